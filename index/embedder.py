@@ -1,0 +1,43 @@
+"""What the core asks of an embedding model. `models/` satisfies it; neither imports the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float32]
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Texts to unit vectors. Methods may be called from several threads.
+
+    Raises:
+        RuntimeError: (or a subclass) from either embed method when the model cannot answer; the message is shown
+            to the user, and the caller may try again later.
+
+    """
+
+    @property
+    def identity(self) -> str:
+        """Changes whenever any vector could: hash of the file and of pooling, prefixes and truncation."""
+
+    @property
+    def name(self) -> str:
+        """The model's name for people."""
+
+    @property
+    def dimensions(self) -> int:
+        """Length d of every vector."""
+
+    def embed_query(self, text: str) -> Vector:
+        """One query, shape (d,), float32, unit length."""
+
+    def embed_passages(self, texts: Sequence[str]) -> Vector:
+        """Many texts, shape (len(texts), d), float32, each row of unit length and independent of its neighbours."""
+
+    def close(self) -> None:
+        """End whatever runs behind it. Safe to call twice."""

@@ -1,0 +1,57 @@
+"""What an engine is. A new engine is one new module in this package that calls `register`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from index.corpus import Corpus
+from index.embedder import Vector
+from index.query import Query
+from index.ranking import Ranking
+from index.store.fts import FtsTable
+from index.tool import Tool
+from index.vectors.space import VectorSpace
+
+
+class LexicalEngine(Protocol):
+    """Ranks by words. Built once a profile from the profile's options; called from one thread at a time."""
+
+    tables: tuple[FtsTable, ...]
+
+    def rank(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking:
+        """The best `depth` hits (None: all), ties in catalog order. Any text is a valid query; none raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One text that stands for a tool in a vector space. `kind` is a small number the engine gives meaning to."""
+
+    kind: int
+    text: str
+
+
+class SemanticEngine(Protocol):
+    """Ranks by vectors. `space` names the set of texts: engines that embed the same texts share it."""
+
+    space: str
+
+    def facets(self, tool: Tool) -> tuple[Facet, ...]:
+        """The texts that stand for a tool; pure: the same tool gives the same texts."""
+
+    def query_text(self, query: Query) -> str:
+        """What is embedded for a query; "" when there is nothing to embed."""
+
+    def rank(self, space: VectorSpace, vector: Vector, query: Query) -> Ranking:
+        """All tools that have vectors, best first, less those beyond the engine's threshold."""
+
+
+class Fusion(Protocol):
+    """Makes one ranking of two. `None` stands for an arm that is missing or could not answer."""
+
+    def fuse(self, lexical: Ranking | None, semantic: Ranking | None, limit: int) -> Ranking:
+        """The fused ranking; its `answered` is how many leading hits the real engine returns."""
+
+
+Options = Mapping[str, Any]

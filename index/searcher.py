@@ -1,0 +1,86 @@
+"""One query through one profile: the only way the explorer, the command line and the checks rank anything."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from index.corpus import Corpus
+from index.embedder import Embedder, Vector
+from index.profile import Profile
+from index.query import Query
+from index.ranking import Answer, Ranking, Unavailable
+from index.registry import build_fusion, build_lexical, build_semantic
+from index.vectors.space import VectorSpace
+
+SpaceOf = Callable[[str], VectorSpace | Unavailable]
+"""Gives the present snapshot of a vector space by its name, or says why there is none."""
+
+
+class Searcher:
+    """Composes a profile's arms and fusion. Not thread-safe: one searcher a thread.
+
+    Args:
+        profile: which engines and fusion.
+        embedder: the model, or None for lexical-only work (`--no-semantic`).
+        space_of: where vectors come from; called once a search.
+
+    Raises:
+        ProfileError: the profile names an engine that does not exist or gives it wrong options.
+
+    """
+
+    def __init__(self, profile: Profile, embedder: Embedder | None, space_of: SpaceOf) -> None:
+        self.profile = profile
+        self.embedder = embedder
+        self._space_of = space_of
+        source = f"profile {profile.name}"
+        self.lexical = build_lexical(profile.lexical, source=source) if profile.lexical else None
+        self.semantic = build_semantic(profile.semantic, source=source) if profile.semantic else None
+        self.fusion = build_fusion(profile.fusion, source=source)
+
+    def search(self, corpus: Corpus, query: Query, *, depth: int | None = None, vector: Vector | None = None) -> Answer:
+        """Rank. `depth` bounds the lexical hits held (None: all); `vector` spares embedding the query again.
+
+        A failing model makes the semantic arm `Unavailable`; it never raises and never stops the lexical arm.
+        """
+        lexical = self._rank_lexical(corpus, query, depth)
+        semantic, vector = self._rank_semantic(query, vector)
+        started = time.perf_counter()
+        fused = self.fusion.fuse(
+            lexical,
+            semantic if isinstance(semantic, Ranking) else None,
+            self.profile.limit,
+        )
+        fused = replace(fused, elapsed_ms=(time.perf_counter() - started) * 1000)
+        return Answer(query, self.profile.name, lexical, semantic, fused, corpus.revision, vector)
+
+    def _rank_lexical(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking | None:
+        if self.lexical is None:
+            return None
+        for table in self.lexical.tables:
+            corpus.ensure(table)
+        started = time.perf_counter()
+        ranking = self.lexical.rank(corpus, query, depth)
+        return replace(ranking, elapsed_ms=(time.perf_counter() - started) * 1000)
+
+    def _rank_semantic(self, query: Query, vector: Vector | None) -> tuple[Ranking | Unavailable | None, Vector | None]:
+        if self.semantic is None or self.profile.semantic is None:
+            return None, None
+        name = self.profile.semantic.name
+        if self.embedder is None:
+            return Unavailable(name, "switched off"), None
+        space = self._space_of(self.semantic.space)
+        if isinstance(space, Unavailable):
+            return space, None
+        text = self.semantic.query_text(query)
+        if not text.strip():
+            return Ranking.empty(name, notes=("no description to embed",) if not query.is_empty else ()), None
+        started = time.perf_counter()
+        try:
+            vector = self.embedder.embed_query(text) if vector is None else vector
+        except RuntimeError as error:
+            return Unavailable(name, str(error)), None
+        ranking = self.semantic.rank(space, vector, query)
+        return replace(ranking, elapsed_ms=(time.perf_counter() - started) * 1000), vector
