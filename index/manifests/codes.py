@@ -1,0 +1,34 @@
+"""Every code a manifest or a tool can be reported under: the one table the README's section is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What one code stands for. `severity` is "error" (something was not read), "warning" or "note"."""
+
+    code: str
+    severity: str
+    title: str
+    meaning: str
+
+
+CODES: tuple[Code, ...] = (
+    Code("M001", "error", "cannot be parsed", "The file is not valid in its own format from this place on."),
+    Code("M002", "warning", "bytes that are no text", "Bytes invalid in the file's encoding were read as U+FFFD."),
+    Code("M003", "error", "a record cannot be parsed", "One record of a line-based file was left out."),
+    Code("M004", "error", "not a list of tools", "The value where the tools should be has another type."),
+    Code("M005", "error", "an entry is no tool", "One entry among the tools was left out: no object, or no name."),
+    Code("M006", "warning", "a field has the wrong type", "A description, schema or the like was read as absent."),
+    Code("M007", "error", "nested too deeply", "The file or one tool is nested deeper than it can be read."),
+    Code("M008", "error", "aliases expand too far", "YAML aliases refer to themselves or multiply the document."),
+    Code("M009", "error", "too large", "The file is larger than 50 MB and was passed over."),
+    Code("M010", "error", "cannot be opened", "The file could not be read from disk."),
+    Code("M011", "warning", "declares no tools any more", "A file that declared tools holds none of the shapes now."),
+    Code("M012", "note", "repeated definitions", "Identical definitions in later records were read once."),
+    Code("M013", "note", "unresolved reference", "A $ref points outside the file or at nothing."),
+)
+
+BY_CODE = {code.code: code for code in CODES}

@@ -1,0 +1,112 @@
+"""JSON, JSON with comments, JSON Lines and several JSON values in a row."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from index.manifests.document import Broken, Extent, Record
+from index.manifests.encodings import json_scan
+from index.manifests.steps import Steps
+
+TOO_DEEP = "It is nested too deeply to be read."
+
+
+@dataclass(slots=True)
+class JsonDocument:
+    """JSON values in a text whose comments are blanked. Places are looked up only where somebody asks."""
+
+    text: str
+    records: tuple[Record, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    starts: dict[Steps, tuple[int, int]] = field(default_factory=dict)
+    _children: dict[Steps, json_scan.Children] = field(default_factory=dict)
+
+    def extent(self, steps: Steps) -> Extent | None:
+        place = self._place(steps)
+        return None if place is None else Extent(*place, "json")
+
+    def _place(self, steps: Steps) -> tuple[int, int] | None:
+        """Walk down from the longest known container; each container's members are scanned once."""
+        known = steps
+        while known not in self.starts:
+            if not known:
+                return None
+            known = known[:-1]
+        place = self.starts[known]
+        for depth in range(len(known), len(steps)):
+            container = steps[:depth]
+            if container not in self._children:
+                self._children[container] = json_scan.children(self.text, place[0])
+            inner = self._children[container].get(steps[depth])
+            if inner is None:
+                return None
+            place = inner
+        return place
+
+
+def parse_json(text: str) -> JsonDocument:
+    """Read one JSON value, with or without comments; failing that, JSON Lines; failing that, say where it broke."""
+    document = _one_value(text)
+    if not document.broken:
+        return document
+    blanked = json_scan.blank_comments(text)
+    if blanked != text:
+        document = _one_value(blanked)
+        if not document.broken:
+            return document
+    lines = parse_records(blanked)
+    return lines if len(lines.records) > 1 else document
+
+
+def _one_value(text: str) -> JsonDocument:
+    start = json_scan.skip_space(text, 0)
+    try:
+        value, end = json_scan.scan_value(text, start)
+        after = json_scan.skip_space(text, end)
+        if after < len(text):
+            raise json.JSONDecodeError("Extra data", text, after)
+    except json.JSONDecodeError as error:
+        return JsonDocument(text, broken=(Broken("M001", f"This is not valid JSON: {error.msg}.", error.pos),))
+    except RecursionError:
+        return JsonDocument(text, broken=(Broken("M007", TOO_DEEP, start),))
+    return JsonDocument(text, (Record(value),), starts={(): (start, end)})
+
+
+def parse_records(text: str, *, prefixes: bool = False) -> JsonDocument:
+    """Read JSON values one after the other, each starting on a line of its own.
+
+    A record is numbered by its place among the non-blank starts, broken ones included, so that fixing one does not
+    renumber the others. With `prefixes` (log dumps) a record may follow other words on its line, whatever follows
+    it is ignored, and lines without one are passed over silently.
+    """
+    records: list[Record] = []
+    broken: list[Broken] = []
+    starts: dict[Steps, tuple[int, int]] = {}
+    number = 0
+    at = json_scan.skip_space(text, 0)
+    while at < len(text):
+        line_end = text.find("\n", at)
+        line_end = len(text) if line_end < 0 else line_end
+        start = _first_brace(text, at, line_end) if prefixes else at
+        end = line_end
+        if start is not None:
+            try:
+                value, end = json_scan.scan_value(text, start)
+                records.append(Record(value, (number,)))
+                starts[(number,)] = (start, end)
+            except json.JSONDecodeError as error:
+                if not prefixes:
+                    broken.append(Broken("M003", f"This record is not valid JSON: {error.msg}.", error.pos))
+            except RecursionError:
+                broken.append(Broken("M007", TOO_DEEP, start))
+            if prefixes:
+                end = max(end, text.find("\n", end) if text.find("\n", end) >= 0 else len(text))
+        number += 1
+        at = json_scan.skip_space(text, end)
+    return JsonDocument(text, tuple(records), tuple(broken), starts)
+
+
+def _first_brace(text: str, start: int, end: int) -> int | None:
+    found = [at for opening in ('{"', "{ ", '[{"') if (at := text.find(opening, start, end)) >= 0]
+    return min(found, default=None)

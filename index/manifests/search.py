@@ -1,0 +1,56 @@
+"""The search through a document for tools: shapes are asked at every level, wrappers are walked through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from index.manifests import registry
+from index.manifests.findings import Declaration, Found, Node, Shape
+from index.manifests.servers import server_below
+from index.manifests.steps import members
+from index.manifests.words import word_set
+
+DEEPEST_WRAPPER = 12
+"""Tools inside more wrappers than this are not looked for."""
+
+_CLOSED = word_set(
+    """
+    properties patternProperties definitions $defs inputSchema outputSchema input_schema parameters schema
+    schemas components prompts resources resourceTemplates messages content examples question ground_truth
+    """
+)
+"""Keys below which nothing declares a tool, whatever it looks like: schemas, samples, prompts with arguments."""
+
+
+def search(node: Node, found: Found) -> bool:
+    """Add the tools at and below `node` to `found`, in the document's order; true when anything was recognised."""
+    if len(node.steps) > DEEPEST_WRAPPER:
+        return False
+    for shape in registry.all_shapes():
+        if shape.whole is not None and shape.whole(node, found, search):
+            found.claimed.append(shape.name)
+            return True
+    if isinstance(node.value, Mapping):
+        item = registry.recognise_item(node.value)
+        if item is not None and item[1].strong:
+            add_item(node, item[0], found)
+            return True
+    return search_inside(node, found)
+
+
+def search_inside(node: Node, found: Found, *, leave_out: frozenset[str] = frozenset()) -> bool:
+    """Search every member of a wrapper; true when one of them held tools."""
+    any_found = False
+    for step, value in members(node.value):
+        if isinstance(value, (Mapping, list)) and step not in _CLOSED and step not in leave_out:
+            server = server_below(node, step, value)
+            any_found |= search(node.child(step, value, server), found)
+    return any_found
+
+
+def add_item(node: Node, shape: Shape, found: Found, *, name: str = "") -> None:
+    """Add the single tool at `node`, whose shape is known."""
+    fields = shape.item(node.value) if shape.item is not None and isinstance(node.value, Mapping) else None
+    if fields is not None:
+        found.declarations.append(Declaration(shape.name, node.steps, node.value, fields, node.server, name))
+        found.claimed.append(shape.name)

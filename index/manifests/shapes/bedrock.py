@@ -1,0 +1,20 @@
+"""A tool of Amazon Bedrock's Converse API: {"toolSpec": {name, description, inputSchema: {json}}}."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from index.manifests.findings import Entry, Fields, Shape
+
+
+def _item(value: Entry) -> Fields | None:
+    if not isinstance(value.get("toolSpec"), Mapping):
+        return None
+    return Fields(
+        name=("toolSpec", "name"),
+        description=("toolSpec", "description"),
+        schema=("toolSpec", "inputSchema", "json"),
+    )
+
+
+SHAPE = Shape("bedrock", 41, item=_item)
