@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.assets import DEMO, MODEL, asset
@@ -20,7 +20,7 @@ class Settings:
     semantic: bool = True
     index: Path | None = None
     profile: str | None = None
-    query: Query = Query()
+    query: Query = field(default_factory=Query)
     suite: Path | None = None
     poll: bool = False
     record: Path | None = None
