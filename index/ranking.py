@@ -31,6 +31,33 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Everyone:
+    """The scores of all hits, also of those a ranking does not hold because of its depth.
+
+    `ids` (int64) and `scores` (shape (n,), any float type) are in catalog order, not by score.
+    """
+
+    ids: IdArray
+    scores: NDArray[np.floating]
+
+    def rank_of(self, tool_id: int) -> int | None:
+        """Its rank from 1 in the total order (score falling, then catalog order), or None if it is no hit."""
+        at = self._index(tool_id)
+        if at is None:
+            return None
+        score = self.scores[at]
+        return int(np.count_nonzero(self.scores > score) + np.count_nonzero(self.scores[:at] == score)) + 1
+
+    def score_of(self, tool_id: int) -> float | None:
+        at = self._index(tool_id)
+        return None if at is None else float(self.scores[at])
+
+    def _index(self, tool_id: int) -> int | None:
+        found = np.flatnonzero(self.ids == tool_id)
+        return int(found[0]) if len(found) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
     """Hits in order, best first; arrays, since a catalog may have 100,000 tools.
 
@@ -39,6 +66,7 @@ class Ranking:
     also those beyond a `depth` the caller asked for (then n < total). `input` says which text the engine searched
     for: "keywords", "description", "description + keywords", ...; `match` is the expression given to SQLite, if any.
     `answered` is how many leading hits a real engine would return; only fusions set it below `total`.
+    `everyone` lets `rank_of` answer for tools beyond the depth held; without it those have no rank.
     """
 
     engine: str
@@ -52,19 +80,24 @@ class Ranking:
     rewrites: tuple[Rewrite, ...] = ()
     notes: tuple[str, ...] = ()
     answered: int | None = None
+    everyone: Everyone | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def rank_of(self, tool_id: int) -> int | None:
-        """The tool's rank, counted from 1, or None if it is not among the hits held."""
+        """The tool's rank, counted from 1, or None if it is no hit, or one beyond what the ranking knows."""
         found = np.flatnonzero(self.ids == tool_id)
-        return int(found[0]) + 1 if len(found) else None
+        if len(found):
+            return int(found[0]) + 1
+        return self.everyone.rank_of(tool_id) if self.everyone is not None else None
 
     def score_of(self, tool_id: int) -> float | None:
-        """The tool's score, or None if it is not among the hits held."""
-        rank = self.rank_of(tool_id)
-        return None if rank is None else float(self.scores[rank - 1])
+        """The tool's score, or None where it has no rank."""
+        found = np.flatnonzero(self.ids == tool_id)
+        if len(found):
+            return float(self.scores[found[0]])
+        return self.everyone.score_of(tool_id) if self.everyone is not None else None
 
     @staticmethod
     def empty(engine: str, *, notes: tuple[str, ...] = (), **more: object) -> Ranking:

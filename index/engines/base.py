@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from index.corpus import Corpus
 from index.embedder import Vector
 from index.query import Query
-from index.ranking import Ranking
+from index.ranking import IdArray, Ranking, Unavailable
 from index.store.fts import FtsTable
 from index.tool import Tool
 from index.vectors.space import VectorSpace
@@ -43,14 +43,22 @@ class SemanticEngine(Protocol):
     def query_text(self, query: Query) -> str:
         """What is embedded for a query; "" when there is nothing to embed."""
 
-    def rank(self, space: VectorSpace, vector: Vector, query: Query) -> Ranking:
-        """All tools that have vectors, best first, less those beyond the engine's threshold."""
+    def rank(self, space: VectorSpace, vector: Vector, query: Query, depth: int | None = None) -> Ranking | Unavailable:
+        """Tools that have vectors, best first, less those beyond the engine's threshold.
+
+        `depth` bounds the hits held (None: all); ties, also at the cut, are in catalog order. An engine that needs
+        every tool's vector answers `Unavailable` while `space.missing` counts some.
+        """
+
+
+CatalogOrder = Callable[[IdArray], IdArray]
+"""Tool ids to their places in catalog order (source, then position in it): the last word on every tie."""
 
 
 class Fusion(Protocol):
     """Makes one ranking of two. `None` stands for an arm that is missing or could not answer."""
 
-    def fuse(self, lexical: Ranking | None, semantic: Ranking | None, limit: int) -> Ranking:
+    def fuse(self, lexical: Ranking | None, semantic: Ranking | None, limit: int, order: CatalogOrder) -> Ranking:
         """The fused ranking; its `answered` is how many leading hits the real engine returns."""
 
 
