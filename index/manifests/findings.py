@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from index.manifests.steps import Steps
 from index.tool import Parameter
@@ -67,7 +67,8 @@ class Fault:
 class Node:
     """A value on the way through a document. `key` is its key in the object above it, "" in a list or at the root.
 
-    `server` is the name of the server given further out, "" if none was.
+    `server` is the name of the server given further out, "" if none was; `pinned`, it holds for all that is inside.
+    `source` is the file's path, for the few shapes that a file's name decides.
     """
 
     value: object
@@ -75,10 +76,18 @@ class Node:
     root: object
     key: str = ""
     server: str = ""
+    pinned: bool = False
+    source: str = ""
 
     def child(self, step: str | int, value: object, server: str | None = None) -> Node:
+        """The node of a member."""
         key = step if isinstance(step, str) else ""
-        return Node(value, (*self.steps, step), self.root, key, self.server if server is None else server)
+        server = self.server if server is None or self.pinned else server
+        return Node(value, (*self.steps, step), self.root, key, server, self.pinned, self.source)
+
+    def pin(self, server: str) -> Node:
+        """Fix the server's name for this node and all that is inside; "" changes nothing."""
+        return replace(self, server=server, pinned=True) if server and not self.pinned else self
 
 
 @dataclass(slots=True)

@@ -33,10 +33,17 @@ _NAMED = re.compile(
     r"|.*\.openapi\.(?:jsonc?|ya?ml)$|^skill\.md$|.*\.snap$",
     re.IGNORECASE,
 )
-_HINT = re.compile(
-    r"tools|functions?\b|input_?[sS]chema|function_?[dD]eclarations|toolSpec|parameters|arguments|languageModelTools"
-    r"|openapi|skills|name_for_model"
+_KEYS = (
+    r"(?:tools|functions?|input_?schema|function_?declarations|toolspec|languagemodeltools|name_for_model|openapi"
+    r"|skills|tool_definitions)"
 )
+_JSON_HINT = re.compile(
+    rf'"{_KEYS}"\s*:|"(?:parameters|arguments)"\s*:.*"(?:name|desc)"|\A\s*\[\s*\{{\s*"name"\s*:.*"description"',
+    re.IGNORECASE | re.DOTALL,
+)
+_YAML_HINT = re.compile(rf"^[\s-]*[\"']?{_KEYS}[\"']?\s*:", re.IGNORECASE | re.MULTILINE)
+_TOML_HINT = re.compile(rf"^\s*\[+\s*{_KEYS}\b", re.IGNORECASE | re.MULTILINE)
+_LONGEST_LOOK = 200_000
 
 
 def file_format(source: str) -> str | None:
@@ -54,6 +61,17 @@ def named_as_manifest(source: str) -> bool:
     return _NAMED.match(PurePosixPath(source).name) is not None
 
 
-def mentions_tools(text: str) -> bool:
-    """Whether a text that could not be parsed has any of the words every manifest has."""
-    return _HINT.search(text) is not None
+def mentions_tools(source: str, text: str) -> bool:
+    """Whether a text that could not be parsed looks as if it was to be a manifest, by the keys every manifest has.
+
+    Templates (`{{ }}` in YAML), logs and prose are never taken for broken manifests by their content.
+    """
+    text = text[:_LONGEST_LOOK]
+    match file_format(source):
+        case "json" | "records":
+            return text.lstrip()[:1] in ("{", "[", "/") and _JSON_HINT.search(text) is not None
+        case "yaml":
+            return "{{" not in text and _YAML_HINT.search(text) is not None
+        case "toml":
+            return _TOML_HINT.search(text) is not None
+    return False

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from index.manifests.build import build_tool
 from index.manifests.codes import BY_CODE
 from index.manifests.document import Document, Record
+from index.manifests.encodings.front_matter import parse_front_matter
 from index.manifests.encodings.json_text import parse_json, parse_records
+from index.manifests.encodings.toml_text import parse_toml
+from index.manifests.encodings.yaml_text import parse_yaml
 from index.manifests.findings import Declaration, Fault, Found, Node
 from index.manifests.names import file_format, mentions_tools, named_as_manifest
 from index.manifests.search import search
@@ -61,6 +64,9 @@ _PARSERS: dict[str, Callable[[str], Document]] = {
     "json": parse_json,
     "records": parse_records,
     "log": lambda text: parse_records(text, prefixes=True),
+    "yaml": parse_yaml,
+    "toml": parse_toml,
+    "front-matter": parse_front_matter,
 }
 
 
@@ -78,7 +84,7 @@ def read_manifest(source: str, data: bytes, *, known: bool = False) -> Reading:
     surveyed = survey(source, data)
     if surveyed is None:
         return Reading(None)
-    suspected = known or named_as_manifest(source) or mentions_tools(surveyed.text.content)
+    suspected = known or named_as_manifest(source) or mentions_tools(source, surveyed.text.content)
     claimed = [shape for _, found in surveyed.found for shape in found.claimed]
     problems = list(_problems_of_text(surveyed)) if claimed or suspected else []
     tools, more = _tools(surveyed)
@@ -105,7 +111,7 @@ def survey(source: str, data: bytes) -> Surveyed | None:
         findings = Found()
         own = own_name_of_record(record.value)
         server = own or server
-        search(Node(record.value, (), record.value, server=server), findings)
+        search(Node(record.value, (), record.value, server=server, source=source), findings)
         found.append((record, findings))
     return Surveyed(source, text, document, tuple(found))
 

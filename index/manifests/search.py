@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from index.manifests import registry
-from index.manifests.findings import Declaration, Found, Node, Shape
-from index.manifests.servers import server_below
-from index.manifests.steps import members
-from index.manifests.words import word_set
+from index.manifests.findings import Declaration, Entry, Fault, Fields, Found, Node
+from index.manifests.servers import PLAIN_KEYS, server_below
+from index.manifests.steps import members, resolve
+from index.manifests.words import kind, word_set
 
 DEEPEST_WRAPPER = 12
 """Tools inside more wrappers than this are not looked for."""
@@ -33,7 +33,7 @@ def search(node: Node, found: Found) -> bool:
     if isinstance(node.value, Mapping):
         item = registry.recognise_item(node.value)
         if item is not None and item[1].strong:
-            add_item(node, item[0], found)
+            add_item(node, item[0].name, item[1], found)
             return True
     return search_inside(node, found)
 
@@ -48,9 +48,30 @@ def search_inside(node: Node, found: Found, *, leave_out: frozenset[str] = froze
     return any_found
 
 
-def add_item(node: Node, shape: Shape, found: Found, *, name: str = "") -> None:
-    """Add the single tool at `node`, whose shape is known."""
-    fields = shape.item(node.value) if shape.item is not None and isinstance(node.value, Mapping) else None
-    if fields is not None:
-        found.declarations.append(Declaration(shape.name, node.steps, node.value, fields, node.server, name))
-        found.claimed.append(shape.name)
+def add_item(node: Node, shape: str, fields: Fields, found: Found) -> None:
+    """Add the single tool at `node`; where it has no name of its own, the key it stands under is its name."""
+    nameless = fields.name is None or resolve(node.value, fields.name) is None
+    name = node.key if nameless and node.key not in PLAIN_KEYS else ""
+    found.declarations.append(Declaration(shape, node.steps, node.value, fields, node.server, name))
+    found.claimed.append(shape)
+
+
+def add_entries(
+    node: Node,
+    values: list[object],
+    shape: str,
+    fields: Callable[[Entry], Fields],
+    found: Found,
+    *,
+    only: Sequence[bool] | None = None,
+) -> None:
+    """Add the entries of a list whose place alone says that tools are in it; `only` those that are true there."""
+    for index, value in enumerate(values):
+        child = node.child(index, value)
+        if only is not None and not only[index]:
+            continue
+        if isinstance(value, Mapping):
+            add_item(child, shape, fields(value), found)
+        else:
+            message = f"This tool is {kind(value)}, not an object; it was left out."
+            found.faults.append(Fault("M005", message, child.steps))

@@ -20,7 +20,7 @@ _OWN_NAME = (
     ("mcp_server",),
 )
 _TOOL_KEYS = ("tools", "functions", "tool_definitions", "functionDeclarations", "function_declarations")
-_PLAIN_KEYS = word_set(
+PLAIN_KEYS = word_set(
     """
     result results response data body params request payload message value output content structuredContent
     tools tools/list functions function tool_list toolList tools_list listTools list_tools tool_definitions
@@ -57,6 +57,8 @@ def own_name(value: Mapping[str, object], *, with_name: bool) -> str:
 
 def server_below(node: Node, step: str | int, value: object) -> str:
     """The server name for what stands at `step` of `node`: of the child itself, its key, or what was known before."""
+    if node.pinned:
+        return node.server
     if isinstance(value, Mapping):
         holds_tools = any(key in value for key in _TOOL_KEYS)
         own = own_name(value, with_name=holds_tools)
@@ -64,7 +66,7 @@ def server_below(node: Node, step: str | int, value: object) -> str:
             return own
         if not holds_tools:
             return node.server
-    if isinstance(step, str) and step and step not in _PLAIN_KEYS:
+    if isinstance(step, str) and step and step not in PLAIN_KEYS:
         return step
     return node.server
 

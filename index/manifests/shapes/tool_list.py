@@ -51,7 +51,7 @@ def _list(node: Node, values: list[object], found: Found, search: Search, *, wra
     for index, (value, (shape, fields)) in enumerate(zip(values, items, strict=True)):
         child = node.child(index, value)
         if shape is not None and fields is not None:
-            add_item(child, shape, found)
+            add_item(child, shape.name, fields, found)
         elif not (isinstance(value, Mapping) and (_is_built_in(value) or search(child, found))):
             found.faults.append(Fault("M005", _no_tool(value), child.steps))
     return True

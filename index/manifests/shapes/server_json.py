@@ -1,0 +1,19 @@
+"""A `server.json` of the MCP registry: the server's name holds for every tool list inside its `_meta`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from index.manifests.findings import Found, Node, Search, Shape
+
+
+def _whole(node: Node, found: Found, search: Search) -> bool:
+    value = node.value
+    if not isinstance(value, Mapping) or not isinstance(name := value.get("name"), str) or node.pinned:
+        return False
+    if not (isinstance(value.get("packages"), list) or isinstance(value.get("remotes"), list)):
+        return False
+    return search(node.pin(name), found)
+
+
+SHAPE = Shape("server-json", 30, whole=_whole)
