@@ -140,11 +140,11 @@ class _Builder:
 
     def _scalar(self, event: Any, start: int, end: int) -> _Node:
         start = self._after_properties(event, start)
-        style = _STYLES[event.style]
+        style = _STYLES[event.style or None]
         if event.style in ("|", ">"):
             end = start + len(self.text[start:end].rstrip())
         text: str = event.value
-        typed = event.style is None and event.tag not in _STR_TAGS
+        typed = not event.style and event.tag not in _STR_TAGS
         return _Node(plain_value(text) if typed else text, start, max(start, end), style, len(text) + 1)
 
     def _alias(self, anchor: str | None, start: int, end: int) -> _Node:
