@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from index.corpus import Corpus
 from index.embedder import Embedder, Vector
+from index.order import catalog_places
 from index.profile import Profile
 from index.query import Query
 from index.ranking import Answer, Ranking, Unavailable
@@ -40,21 +42,48 @@ class Searcher:
         self.semantic = build_semantic(profile.semantic, source=source) if profile.semantic else None
         self.fusion = build_fusion(profile.fusion, source=source)
 
-    def search(self, corpus: Corpus, query: Query, *, depth: int | None = None, vector: Vector | None = None) -> Answer:
-        """Rank. `depth` bounds the lexical hits held (None: all); `vector` spares embedding the query again.
+    def search(
+        self,
+        corpus: Corpus,
+        query: Query,
+        *,
+        depth: int | None = None,
+        limit: int | None = None,
+        vector: Vector | None = None,
+    ) -> Answer:
+        """Rank.
 
         A failing model makes the semantic arm `Unavailable`; it never raises and never stops the lexical arm.
+
+        Args:
+            corpus: the calling thread's view of the catalog.
+            query: what is asked; any text is valid.
+            depth: how many hits each arm holds at most (None: all).
+            limit: how many tools the caller would like answered; raises the profile's own limit as far as its
+                `max_limit`. A smaller one is the reader's business: the real engine's answer stays what it is.
+            vector: the query's embedding, where it is known already.
+
         """
         lexical = self._rank_lexical(corpus, query, depth)
-        semantic, vector = self._rank_semantic(query, vector)
-        started = time.perf_counter()
-        fused = self.fusion.fuse(
-            lexical,
-            semantic if isinstance(semantic, Ranking) else None,
-            self.profile.limit,
-        )
-        fused = replace(fused, elapsed_ms=(time.perf_counter() - started) * 1000)
+        semantic, vector = self._rank_semantic(query, vector, depth)
+        fused = self._fuse(corpus, lexical, semantic, limit)
         return Answer(query, self.profile.name, lexical, semantic, fused, corpus.revision, vector)
+
+    def query_text(self, query: Query) -> str:
+        """What this profile embeds of a query, "" for nothing: profiles with the same text can share its vector."""
+        return self.semantic.query_text(query) if self.semantic is not None else ""
+
+    def _fuse(
+        self, corpus: Corpus, lexical: Ranking | None, semantic: Ranking | Unavailable | None, limit: int | None
+    ) -> Ranking:
+        started = time.perf_counter()
+        answered = max(self.profile.limit, min(limit or 0, self.profile.max_limit))
+        ranked = semantic if isinstance(semantic, Ranking) else None
+        fused = self.fusion.fuse(lexical, ranked, answered, partial(catalog_places, corpus))
+        notes = fused.notes
+        if isinstance(semantic, Unavailable):
+            notes += (f"{'lexical alone' if lexical is not None else 'nothing to rank by'}: {semantic.reason}",)
+        return replace(fused, notes=notes, elapsed_ms=(time.perf_counter() - started) * 1000)
 
     def _rank_lexical(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking | None:
         if self.lexical is None:
@@ -65,7 +94,9 @@ class Searcher:
         ranking = self.lexical.rank(corpus, query, depth)
         return replace(ranking, elapsed_ms=(time.perf_counter() - started) * 1000)
 
-    def _rank_semantic(self, query: Query, vector: Vector | None) -> tuple[Ranking | Unavailable | None, Vector | None]:
+    def _rank_semantic(
+        self, query: Query, vector: Vector | None, depth: int | None
+    ) -> tuple[Ranking | Unavailable | None, Vector | None]:
         if self.semantic is None or self.profile.semantic is None:
             return None, None
         name = self.profile.semantic.name
@@ -82,5 +113,7 @@ class Searcher:
             vector = self.embedder.embed_query(text) if vector is None else vector
         except RuntimeError as error:
             return Unavailable(name, str(error)), None
-        ranking = self.semantic.rank(space, vector, query)
-        return replace(ranking, elapsed_ms=(time.perf_counter() - started) * 1000), vector
+        ranking = self.semantic.rank(space, vector, query, depth)
+        if isinstance(ranking, Ranking):
+            ranking = replace(ranking, elapsed_ms=(time.perf_counter() - started) * 1000)
+        return ranking, vector
