@@ -76,12 +76,16 @@ def _block(values: dict[str, object], column: int, inner: int, ending: str) -> s
     return dash + f"{ending}{indent}".join(lines) + ending
 
 
-def _value(value: object) -> str:
+def _value(value: object, *, flow: bool = False) -> str:
+    """A scalar or a list on one line. What cannot be printed is escaped, which only double quotes allow."""
+    if isinstance(value, list):
+        return f"[{', '.join(_value(item, flow=True) for item in value)}]"
     if isinstance(value, str) and not value.isprintable():
         return yaml.safe_dump(value, allow_unicode=False, width=_WIDE, default_style='"').strip()
-    text = yaml.safe_dump(value, allow_unicode=True, width=_WIDE, default_flow_style=True)
-    return text.removesuffix("...\n").strip()
+    if flow:
+        return yaml.safe_dump([value], allow_unicode=True, width=_WIDE, default_flow_style=True).strip()[1:-1]
+    return yaml.safe_dump(value, allow_unicode=True, width=_WIDE).removesuffix("...\n").strip()
 
 
 def _flow(values: dict[str, object]) -> str:
-    return yaml.safe_dump(values, allow_unicode=True, width=_WIDE, default_flow_style=True, sort_keys=False).strip()
+    return "{" + ", ".join(f"{key}: {_value(value, flow=True)}" for key, value in values.items()) + "}"

@@ -63,7 +63,9 @@ def test_the_layout_is_that_of_the_other_cases() -> None:
     result = appended(INDENTED.encode(), Case(Query("three"), ("c",)), "s.yaml").decode()
     assert result == INDENTED.replace("# there\n", "# there\n  - query: three\n    expect: c\n")
     spaced = "- query: a\n  expect: t\n\n- query: b\n  expect: t\n"
-    assert appended(spaced.encode(), Case(Query("c"), ()), "s.yml").decode() == spaced + "\n- query: c\n  expect: none\n"
+    assert (
+        appended(spaced.encode(), Case(Query("c"), ()), "s.yml").decode() == spaced + "\n- query: c\n  expect: none\n"
+    )
 
 
 def test_byte_order_mark_and_utf16_are_kept() -> None:

@@ -11,7 +11,15 @@ RANKS = st.lists(st.none() | st.integers(1, 300), max_size=30)
 
 def test_hand_computed() -> None:
     totals = totals_of([1, 2, 4, 9, None])
-    assert totals == Totals(5, 0.2, 0.4, 0.6, pytest.approx((1 + 1 / 2 + 1 / 4 + 1 / 9) / 5), 9, 1)
+    assert (totals.cases, totals.hit1, totals.hit3, totals.hit8, totals.worst, totals.missing) == (
+        5,
+        0.2,
+        0.4,
+        0.6,
+        9,
+        1,
+    )
+    assert totals.mrr == pytest.approx((1 + 1 / 2 + 1 / 4 + 1 / 9) / 5)
 
 
 def test_no_cases() -> None:
