@@ -11,7 +11,7 @@ from index.manifests.steps import Steps, pointer_tokens, resolve, value_at
 from index.manifests.words import clean, kind
 from index.tool import Parameter
 
-_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+_METHODS = frozenset({"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"})
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -27,9 +27,8 @@ def _whole(node: Node, found: Found, search: Search) -> bool:
     title = value_at(value, ("info", "title"))
     server = title if isinstance(title, str) and title else node.server
     for path, item in paths.items():
-        for method in _METHODS:
-            operation = item.get(method) if isinstance(item, Mapping) else None
-            if isinstance(operation, Mapping):
+        for method, operation in item.items() if isinstance(item, Mapping) else ():
+            if method in _METHODS and isinstance(operation, Mapping):
                 steps = (*node.steps, "paths", str(path), method)
                 found.declarations.append(_declaration(node.root, steps, operation, server))
     return True
