@@ -1,0 +1,177 @@
+"""The explorer: connects session, worker, live index and screens. It only routes."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from app.assets import STYLES, asset
+from app.explorer.help_screen import HelpScreen
+from app.explorer.keys import EVERYWHERE
+from app.explorer.live import Activity
+from app.explorer.messages import CatalogRead, LiveHappened, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.problems_screen import ProblemsScreen
+from app.explorer.screen import ExplorerScreen
+from app.explorer.session import Session
+from app.explorer.source import Live, Source, StartLive
+from app.explorer.themes import DARK, OWN
+from app.explorer.worker import Clock, Worker
+from index.problem import Problem
+from index.query import Query
+from index.visible import visible_line
+
+
+class TriptychApp(App[None]):
+    """Args:
+    source: the opened workspace. The app does not close it.
+    start_live: makes the live index given where its events go; None: the catalog is read as it is, once.
+    profile: the profile to begin with.
+    query: what the inputs hold at the start.
+    clock: what searches are timed with; tests give one that stands still.
+    directory: how the watched directory is called in the first line.
+
+    """
+
+    TITLE = "triptych"
+    CSS_PATH = asset(STYLES)
+    BINDINGS = list(EVERYWHERE.bindings)
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        start_live: StartLive | None,
+        profile: str,
+        query: Query | None = None,
+        clock: Clock = time.perf_counter,
+        directory: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.worker = Worker(source, self.post_message, clock)
+        self.session = Session(source, self.worker, profile, query or Query())
+        model = source.embedder.name if source.embedder is not None else "no model"
+        self.activity = Activity(visible_line(directory or str(source.directory)), visible_line(model))
+        self.explorer = ExplorerScreen(self.session, self.activity.standing())
+        self._live: Live | None = start_live(self._post_live) if start_live is not None else None
+
+    def get_default_screen(self) -> Screen[None]:
+        return self.explorer
+
+    def on_mount(self) -> None:
+        for theme in OWN:
+            self.register_theme(theme)
+        if not self._theme_from_environment():
+            self.theme = DARK.name
+        self.worker.start()
+        if self._live is not None:
+            self._live.start()
+        self.worker.read_catalog()
+        self.session.ask()
+        self.call_after_refresh(_settle_memory)
+
+    def on_unmount(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+        self.worker.stop()
+
+    # -- messages of the worker and the live index
+
+    def on_view_made(self, event: ViewMade) -> None:
+        if self.session.take_view(event.view):
+            self.explorer.show_view()
+            if self._live is not None:
+                self._live.want(self.session.wanted_spaces(), self.session.wanted_tools())
+
+    def on_search_failed(self, event: SearchFailed) -> None:
+        if self.session.take_failure(event.generation, event.reason):
+            self.explorer.show_failure()
+
+    def on_rows_loaded(self, event: RowsLoaded) -> None:
+        if self.session.is_shown(event.generation):
+            self.explorer.show_facts(event.facts)
+
+    def on_tool_loaded(self, event: ToolLoaded) -> None:
+        if self.session.take_tool(event.tool_id, event.tool):
+            self.explorer.show_tool()
+
+    def on_catalog_read(self, event: CatalogRead) -> None:
+        self.session.catalog = event.facts
+        self.session.problems = event.problems
+        self.explorer.show_catalog()
+        self._show_standing()
+        if isinstance(self.screen, ProblemsScreen):
+            self.screen.show(event.problems)
+
+    def on_live_happened(self, event: LiveHappened) -> None:
+        effect = self.activity.take(event.event)
+        if effect.catalog_changed:
+            self.session.catalog_changed()
+        elif effect.vectors_changed:
+            self.session.ask()
+        if effect.notice:
+            self.notify(effect.notice, severity=effect.severity, markup=False)
+        self._show_standing()
+
+    def _show_standing(self) -> None:
+        self.explorer.top.show(self.activity.standing(self.session.catalog))
+
+    def _post_live(self, event: object) -> None:
+        self.post_message(LiveHappened(event))
+
+    # -- actions
+
+    def action_help(self) -> None:
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen())
+
+    def action_problems(self) -> None:
+        if not isinstance(self.screen, ProblemsScreen):
+            self.push_screen(ProblemsScreen(self.session.problems), self._open_problem)
+
+    def action_cycle_theme(self, step: int) -> None:
+        names = [theme.name for theme in OWN]
+        names += sorted(name for name in self.available_themes if name not in names)
+        self.theme = names[(names.index(self.theme) + step) % len(names)]
+        self.notify(f"Theme {self.theme}", timeout=2)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        yield from super().get_system_commands(screen)
+        for name, profile in self.session.source.profiles.items():
+            yield SystemCommand(
+                f"Profile: {visible_line(name)}", visible_line(profile.about), partial(self._use_profile, name)
+            )
+        commands: tuple[tuple[str, str, Callable[[], object]], ...] = (
+            ("Problems", "What is wrong in the manifests", self.action_problems),
+            ("Open the manifest", "In your editor, at the selected tool", self.explorer.action_open_manifest),
+            ("Copy the tool's name", "To the clipboard", self.explorer.action_copy_name),
+            ("Pin the rankings", "Show movement against them as they are now", self.explorer.action_pin),
+            ("Follow the best hit", "Let the selection move with the results again", self.explorer.action_follow),
+            ("Help", "Show all keys", self.action_help),
+        )
+        for title, text, command in commands:
+            yield SystemCommand(title, text, command)
+
+    def _use_profile(self, name: str) -> None:
+        self.session.use_profile(name)
+        self.explorer.show_catalog()
+
+    def _open_problem(self, problem: Problem | None) -> None:
+        if problem is not None:
+            self.explorer.open_at(problem.source, problem.line)
+
+    def _theme_from_environment(self) -> bool:
+        import os
+
+        return os.environ.get("TEXTUAL_THEME", "") in self.available_themes
+
+
+def _settle_memory() -> None:
+    """Take everything made so far out of the garbage collector's way: its pauses reach 90 ms otherwise."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)

@@ -1,0 +1,125 @@
+"""Every key of the explorer, once: the footer, the help screen and the README's table are made from these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Bindings that act in one place, under the heading the help shows."""
+
+    title: str
+    bindings: tuple[Binding, ...]
+
+
+def _key(
+    key: str, action: str, text: str, tooltip: str, *, name: str, show: bool = False, display: str | None = None
+) -> Binding:
+    return Binding(key, action, text, show=show, key_display=display, tooltip=tooltip, id=name)
+
+
+EVERYWHERE = Group(
+    "Everywhere",
+    (
+        _key("ctrl+p", "app.command_palette", "palette", "Every command, by name", name="app.palette", show=False),
+        _key("f1", "app.help", "help", "Show all keys", name="app.help.f1"),
+        _key("tab", "app.focus_next", "next part", "Go to the next input or list", name="app.next"),
+        _key("shift+tab", "app.focus_previous", "previous part", "Go back", name="app.previous"),
+        _key("ctrl+q", "app.quit", "quit", "Leave triptych", name="app.quit", show=True, display="^q"),
+    ),
+)
+
+TYPING = Group(
+    "While typing",
+    (
+        _key("down", "screen.results", "results", "Go to the ranked tools", name="input.down", show=True, display="↓"),
+        _key("enter", "screen.results", "results", "Go to the ranked tools", name="input.enter"),
+        _key("escape", "screen.task", "task", "Back to the task", name="input.escape"),
+    ),
+)
+
+MOVING = Group(
+    "In a ranking",
+    (
+        _key("up,down", "", "previous or next tool", "Move the selection", name="list.move", display="↑ ↓"),
+        _key("left,right", "", "column", "The same tool in the next column", name="list.column", display="← →"),
+        _key("pageup,pagedown,home,end", "", "far", "A page, the first, the last", name="list.far"),
+    ),
+)
+
+ACTIONS = Group(
+    "In a ranking or a pane",
+    (
+        _key("slash", "screen.task", "task", "Type the task", name="go.task", show=True, display="/"),
+        _key("escape", "screen.task", "task", "Back to the task", name="go.escape"),
+        _key("k", "screen.keywords", "keywords", "Type the keywords", name="go.keywords", show=True),
+        _key("p", "screen.cycle_profile(1)", "profile", "The next profile", name="profile.next", show=True),
+        _key("P", "screen.cycle_profile(-1)", "profile back", "The previous profile", name="profile.previous"),
+        _key(
+            "o",
+            "screen.open_manifest",
+            "open",
+            "Open the manifest in your editor, at the tool",
+            name="tool.open",
+            show=True,
+        ),
+        _key("y", "screen.copy_name", "copy", "Copy the tool's name", name="tool.copy", show=True),
+        _key("b", "screen.pin", "pin", "Show movement against the rankings as they are now", name="pin", show=True),
+        _key("f", "screen.follow", "follow", "Let the selection follow the best hit again", name="follow"),
+        _key(
+            "exclamation_mark",
+            "app.problems",
+            "problems",
+            "What is wrong in the manifests",
+            name="problems",
+            show=True,
+            display="!",
+        ),
+        _key("t", "app.cycle_theme(1)", "theme", "The next colour theme", name="theme"),
+        _key("question_mark", "app.help", "help", "Show all keys", name="help", show=True, display="?"),
+    ),
+)
+
+GROUPS = (TYPING, MOVING, ACTIONS, EVERYWHERE)
+
+
+def rows(group: Group) -> list[tuple[str, str]]:
+    """(keys as printed on them, what they do) of a group, one row for each thing that can be done."""
+    merged: dict[str, list[str]] = {}
+    for binding in group.bindings:
+        merged.setdefault(binding.tooltip, []).append(display(binding))
+    return [(" ".join(dict.fromkeys(keys)), text) for text, keys in merged.items()]
+
+
+def display(binding: Binding) -> str:
+    """The keys of a binding as a person reads them."""
+    if binding.key_display:
+        return binding.key_display
+    return " ".join(_NAMES.get(key, key) for key in binding.key.split(","))
+
+
+def markdown_table() -> str:
+    """The README's key table."""
+    lines = ["| where | key | does |", "| --- | --- | --- |"]
+    for group in GROUPS:
+        for keys, text in rows(group):
+            shown = " ".join(f"`{key}`" for key in keys.split(" "))
+            lines.append(f"| {group.title.lower()} | {shown} | {text.lower()} |")
+    return "\n".join(lines)
+
+
+_NAMES = {
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "escape": "esc",
+    "pageup": "pgup",
+    "pagedown": "pgdn",
+    "slash": "/",
+    "exclamation_mark": "!",
+    "question_mark": "?",
+}

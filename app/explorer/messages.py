@@ -1,0 +1,95 @@
+"""Everything the explorer's parts tell each other, past tense. Workers post these; handlers change widgets.
+
+The payloads are frozen; Textual itself writes into messages, so the messages cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from app.explorer.state import CatalogFacts, Facts, View
+from index.problem import Problem
+from index.tool import Tool
+
+
+@dataclass(eq=False)
+class ViewMade(Message):
+    """The worker answered a request."""
+
+    view: View
+
+
+@dataclass(eq=False)
+class SearchFailed(Message):
+    """The worker could not answer a request; `reason` is one line for the user."""
+
+    generation: int
+    reason: str
+
+
+@dataclass(eq=False)
+class RowsLoaded(Message):
+    """The worker loaded the facts of more rows of the view of that generation."""
+
+    generation: int
+    facts: Mapping[int, Facts]
+
+
+@dataclass(eq=False)
+class ToolLoaded(Message):
+    """The worker read the whole of a tool; None when it is gone."""
+
+    tool_id: int
+    tool: Tool | None
+
+
+@dataclass(eq=False)
+class CatalogRead(Message):
+    """The worker counted the catalog and read its problems."""
+
+    facts: CatalogFacts
+    problems: tuple[Problem, ...]
+
+
+@dataclass(eq=False)
+class LiveHappened(Message):
+    """The live index posted an event (index.live)."""
+
+    event: object
+
+
+@dataclass(eq=False)
+class QueryTyped(Message):
+    """The text of an input changed."""
+
+
+@dataclass(eq=False)
+class ToolChosen(Message):
+    """The user moved the selection to a tool, in that column."""
+
+    tool_id: int
+    column: int
+
+
+@dataclass(eq=False)
+class RowsMissed(Message):
+    """A column scrolled to rows whose facts are not loaded."""
+
+    ids: tuple[int, ...]
+
+
+@dataclass(eq=False)
+class ColumnPicked(Message):
+    """The user clicked a column's tab or header."""
+
+    column: int
+
+
+@dataclass(eq=False)
+class ExamplePicked(Message):
+    """The user clicked an example query."""
+
+    text: str

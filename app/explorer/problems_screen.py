@@ -1,0 +1,102 @@
+"""What is wrong in the manifests, a line each; Enter or `o` opens the place."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from app.explorer.cells import count, fit
+from index.problem import Problem
+from index.visible import visible_line
+
+_SIGNS = {
+    "error": ("x error  ", "$text-error"),
+    "warning": ("! warning", "$text-warning"),
+    "note": ("· note   ", "$foreground-muted"),
+}
+_ORDER = {"error": 0, "warning": 1, "note": 2}
+
+
+class ProblemsScreen(Screen[Problem | None]):
+    """Dismissed with the problem whose place is to be opened, or None."""
+
+    BINDINGS = [
+        Binding(
+            "escape,q,exclamation_mark",
+            "dismiss(None)",
+            "back",
+            key_display="esc",
+            tooltip="Back to the rankings",
+            id="problems.back",
+        ),
+        Binding("o", "open", "open", tooltip="Open the manifest there", id="problems.open"),
+    ]
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(id="problems")
+        self._problems: tuple[Problem, ...] = ()
+        self._given = problems
+        self._title = Static("", markup=False, id="problems-title")
+        self._list = OptionList(id="problems-list", markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield self._title
+        yield self._list
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.show(self._given)
+        self._list.focus()
+
+    def show(self, problems: tuple[Problem, ...]) -> None:
+        """Replace the list; the highlighted line stays where it is."""
+        at = self._list.highlighted or 0
+        self._problems = tuple(
+            sorted(problems, key=lambda one: (_ORDER.get(one.severity, 3), one.source, one.line, one.code))
+        )
+        self._title.update(_title(self._problems))
+        self._list.clear_options()
+        self._list.add_options([Option(line(problem)) for problem in self._problems])
+        if self._problems:
+            self._list.highlighted = min(at, len(self._problems) - 1)
+
+    def action_open(self) -> None:
+        at = self._list.highlighted
+        if at is not None:
+            self.dismiss(self._problems[at])
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_open()
+
+
+def _title(problems: tuple[Problem, ...]) -> Content:
+    if not problems:
+        return Content.assemble(
+            ("Problems", "bold"), "   ", ("Every manifest was read and nothing stands out.", "$text-success")
+        )
+    counts = [
+        count(number, noun)
+        for noun in ("error", "warning", "note")
+        if (number := sum(problem.severity == noun for problem in problems))
+    ]
+    return Content.assemble(("Problems", "bold"), "   ", (" · ".join(counts), "$foreground-muted"))
+
+
+def line(problem: Problem) -> Content:
+    """Severity, code, place and message; below, which tool it concerns and what was kept."""
+    sign, style = _SIGNS.get(problem.severity, _SIGNS["note"])
+    place = visible_line(f"{problem.source}:{problem.line}:{problem.column}")
+    parts = Content.assemble((sign, style), "  ", (fit(problem.code, 5), "$foreground-muted"), " ", place)
+    more = " · ".join(
+        part
+        for part in (visible_line(problem.tool), f"kept: {visible_line(problem.kept)}" if problem.kept else "")
+        if part
+    )
+    message = Content.assemble(
+        "\n           ", visible_line(problem.message), (f"  {more}" if more else "", "$foreground-muted")
+    )
+    return parts + message

@@ -1,0 +1,215 @@
+"""The main screen: inputs, three columns, a pane. It routes; what is shown is held by the session."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual.app import ComposeResult, SuspendNotSupported
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import ContentSwitcher, Footer
+
+from app.explorer.editor import editor_command
+from app.explorer.messages import ColumnPicked, ExamplePicked, QueryTyped, RowsMissed, ToolChosen
+from app.explorer.session import Session
+from app.explorer.state import FUSED, Facts
+from app.explorer.widgets.detail import DetailPane
+from app.explorer.widgets.empty_state import EmptyState
+from app.explorer.widgets.inputs import Inputs, QueryInput
+from app.explorer.widgets.ranking_column import RankingColumn
+from app.explorer.widgets.tab_line import TabLine
+from app.explorer.widgets.top_line import Standing, TopLine
+from index.visible import visible_line
+
+
+class ExplorerScreen(Screen[None]):
+    """Panes below the columns are the children of `#pane`: one of them shows at a time."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-normal"), (150, "-wide")]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (32, "-medium"), (46, "-tall")]
+
+    def __init__(self, session: Session, standing: Standing) -> None:
+        super().__init__(id="explorer")
+        self.session = session
+        self.active = FUSED
+        self.top = TopLine(standing)
+        self.inputs = Inputs(session.query.description, ", ".join(session.query.keywords))
+        self.tabs = TabLine()
+        self.columns = tuple(RankingColumn(number) for number in range(3))
+        self.empty = EmptyState()
+        self.detail = DetailPane()
+
+    def compose(self) -> ComposeResult:
+        yield self.top
+        yield self.inputs
+        yield self.tabs
+        with ContentSwitcher(id="body", initial="empty"):
+            yield self.empty
+            with Horizontal(id="columns"):
+                yield from self.columns
+        with ContentSwitcher(id="pane", initial="detail"):
+            yield self.detail
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self.activate(self.active)
+        self.inputs.description.focus()
+        self.show_catalog()
+
+    # -- showing what the session holds
+
+    def show_view(self) -> None:
+        """New rankings: everything that depends on them."""
+        view = self.session.view
+        if view is None:
+            return
+        self._show_body()
+        tools = self.session.catalog.tools if self.session.catalog is not None else 0
+        rank_width = max(3, len(f"{tools:,}"))
+        with self.app.batch_update():
+            for column, shown in zip(self.columns, view.columns, strict=True):
+                column.show(shown, view.facts, self.session.selected, rank_width)
+            self.show_tool()
+            self._show_asides()
+            self._show_tabs()
+
+    def show_tool(self) -> None:
+        """The selected tool's detail."""
+        held = self.session.tool
+        words = self.session.view.words if self.session.view is not None else ()
+        self.detail.show(held[1] if held is not None and held[0] == self.session.selected else None, words)
+
+    def show_facts(self, facts: Mapping[int, Facts]) -> None:
+        for column in self.columns:
+            column.add_facts(facts)
+
+    def show_catalog(self) -> None:
+        self.empty.show(self.session.catalog, visible_line(str(self.session.source.directory)))
+        self._show_body()
+        self._show_asides()
+
+    def show_failure(self) -> None:
+        self.notify(visible_line(self.session.failure), title="Search failed", severity="error", markup=False)
+
+    def activate(self, number: int) -> None:
+        """Make a column the one that keys act on, and that narrow terminals show."""
+        self.active = number
+        for column in self.columns:
+            column.set_class(column.number == number, "-active")
+        self._show_tabs()
+
+    def _show_body(self) -> None:
+        catalog = self.session.catalog
+        empty = self.session.query.is_empty or catalog is None or not catalog.tools
+        self.query_one("#body", ContentSwitcher).current = "empty" if empty else "columns"
+        self.set_class(empty, "-empty")
+
+    def _show_asides(self) -> None:
+        session = self.session
+        profile = session.source.profiles.get(session.profile)
+        name = f"profile {session.profile}" + (" (approximate)" if profile is not None and profile.approximate else "")
+        cost = session.view.cost if session.view is not None else None
+        answer = f"answer {cost.tokens:,} tokens, saves {cost.saves:.0f}%" if cost is not None else ""
+        self.inputs.show_asides(visible_line(name), answer)
+
+    def _show_tabs(self) -> None:
+        view, selected = self.session.view, self.session.selected
+        facts = view.facts.get(selected) if view is not None and selected is not None else None
+        texts = (
+            [f"{rank:,}" if rank is not None else "-" for rank in facts.ranks] if facts is not None else ["", "", ""]
+        )
+        self.tabs.show(self.active, (texts[0], texts[1], texts[2]))
+
+    # -- messages of widgets
+
+    def on_query_typed(self, event: QueryTyped) -> None:
+        self.session.type(self.inputs.description.value, self.inputs.keywords.value)
+
+    def on_tool_chosen(self, event: ToolChosen) -> None:
+        self.session.choose(event.tool_id)
+        for column in self.columns:
+            column.select(event.tool_id)
+        self.activate(event.column)
+        self.show_tool()
+
+    def on_rows_missed(self, event: RowsMissed) -> None:
+        if self.session.view is not None:
+            self.session.worker.load_rows(self.session.view, event.ids)
+
+    def on_column_picked(self, event: ColumnPicked) -> None:
+        self._focus_column(event.column)
+
+    def on_example_picked(self, event: ExamplePicked) -> None:
+        self.inputs.fill(event.text)
+        self.inputs.description.focus()
+
+    # -- actions
+
+    def action_task(self) -> None:
+        self.inputs.description.focus()
+
+    def action_keywords(self) -> None:
+        self.inputs.keywords.focus()
+
+    def action_results(self) -> None:
+        if not self.has_class("-empty"):
+            self._focus_column(self.active)
+
+    def action_column(self, step: int) -> None:
+        self._focus_column((self.active + step) % len(self.columns))
+
+    def action_cycle_profile(self, step: int) -> None:
+        self.session.cycle_profile(step)
+        self._show_asides()
+
+    def action_follow(self) -> None:
+        self.session.follow_best()
+        self._show_selection()
+
+    def action_pin(self) -> None:
+        pinned = self.session.toggle_pin()
+        self.notify("Movement is against the rankings as they are now" if pinned else "Movement is no longer shown")
+
+    def action_copy_name(self) -> None:
+        held = self.session.tool
+        if held is not None:
+            self.app.copy_to_clipboard(held[1].name)
+            self.notify(f"Copied {visible_line(held[1].name)}", markup=False)
+
+    def action_open_manifest(self) -> None:
+        held = self.session.tool
+        if held is None:
+            return
+        place = held[1].place
+        self.open_at(place.source, place.line)
+
+    def open_at(self, source: str, line: int) -> None:
+        """Open a manifest in the user's editor."""
+        command = editor_command(os.environ, self.session.source.directory / source, line)
+        if command is None:
+            self.notify("Set $EDITOR or $VISUAL to open manifests from here", title="No editor set", severity="warning")
+            return
+        try:
+            with self.app.suspend():
+                subprocess.run(command, check=False)
+        except (OSError, SuspendNotSupported) as error:
+            self.notify(visible_line(f"{command[0]}: {error}"), severity="error", markup=False)
+        self.refresh(layout=True)
+
+    def _show_selection(self) -> None:
+        for column in self.columns:
+            column.select(self.session.selected)
+        self.show_tool()
+        self._show_tabs()
+
+    def _focus_column(self, number: int) -> None:
+        self.activate(number)
+        self.columns[number].list.focus()
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether an input has the focus."""
+        return isinstance(self.focused, QueryInput)

@@ -1,0 +1,160 @@
+"""What the user is looking at: query, profile, selection, and which request is the newest. No widgets here."""
+
+from __future__ import annotations
+
+from app.explorer.source import Source
+from app.explorer.state import Asked, CatalogFacts, View
+from app.explorer.worker import Worker
+from index.problem import Problem
+from index.query import Query
+from index.ranking import IdArray
+from index.tool import Tool
+
+
+class Session:
+    """The explorer's state on the UI's thread. Handlers call it; widgets show what it holds.
+
+    `asked` and `done` count requests: equal when every request has been answered. `chosen` is true once the user
+    picked the selected tool; until then the selection is the best hit.
+    """
+
+    def __init__(self, source: Source, worker: Worker, profile: str, query: Query) -> None:
+        self.source = source
+        self.worker = worker
+        self.profile = profile
+        self.query = query
+        self.asked = 0
+        self.done = 0
+        self.view: View | None = None
+        self.selected: int | None = None
+        self.chosen = False
+        self.tool: tuple[int, Tool] | None = None
+        self.catalog: CatalogFacts | None = None
+        self.problems: tuple[Problem, ...] = ()
+        self.failure = ""
+        self.pinned: View | None = None
+        self._before_save: View | None = None
+
+    # -- asking
+
+    def ask(self) -> None:
+        """Request a view of the present query and profile."""
+        self.asked += 1
+        self.worker.search(Asked(self.asked, self.query, self.profile, self.selected, self._compared()))
+
+    def type(self, description: str, keywords: str) -> bool:
+        """Take over the inputs' texts; whether that changed the query."""
+        query = Query(description, split_keywords(keywords))
+        if query == self.query:
+            return False
+        self.query = query
+        self._before_save = None
+        self.ask()
+        return True
+
+    def use_profile(self, name: str) -> None:
+        self.profile = name
+        self._before_save = None
+        self.ask()
+
+    def cycle_profile(self, step: int) -> str:
+        """The next profile's name, taken into use."""
+        names = list(self.source.profiles)
+        at = names.index(self.profile) if self.profile in names else 0
+        self.use_profile(names[(at + step) % len(names)])
+        return self.profile
+
+    def catalog_changed(self) -> None:
+        """The catalog is another: rank again, and show what moved since before."""
+        if self._before_save is None and self.view is not None and self._is_current(self.view):
+            self._before_save = self.view
+        if self.tool is not None:
+            self.worker.load_tool(self.tool[0])
+        self.worker.read_catalog()
+        self.ask()
+
+    # -- answers
+
+    def take_view(self, view: View) -> bool:
+        """Whether the view is the newest asked for; then it is the one to show."""
+        if view.asked.generation != self.asked:
+            return False
+        self.done = self.asked
+        self.view = view
+        self.failure = ""
+        if not self.chosen:
+            self._select(view.best)
+        return True
+
+    def take_failure(self, generation: int, reason: str) -> bool:
+        """Whether the failure concerns the newest request."""
+        if generation not in (self.asked, -1):
+            return False
+        if generation == self.asked:
+            self.done = self.asked
+        self.failure = reason
+        return True
+
+    def is_shown(self, generation: int) -> bool:
+        """Whether the view on screen is the one of that request."""
+        return self.view is not None and self.view.asked.generation == generation
+
+    def take_tool(self, tool_id: int, tool: Tool | None) -> bool:
+        """Whether that is the selected tool, now to be shown."""
+        if tool_id != self.selected:
+            return False
+        self.tool = None if tool is None else (tool_id, tool)
+        return True
+
+    # -- what the live index should do first
+
+    def wanted_spaces(self) -> tuple[str, ...]:
+        """The vector spaces the present profile needs."""
+        return self.view.spaces if self.view is not None else ()
+
+    def wanted_tools(self) -> tuple[int, ...]:
+        """Tools to embed first: those the lexical arm shows."""
+        return tuple(self.view.columns[0].ranking.ids[:50].tolist()) if self.view is not None else ()
+
+    # -- selection
+
+    def choose(self, tool_id: int) -> None:
+        """The user picked a tool: it stays selected whatever is typed."""
+        self.chosen = True
+        self._select(tool_id)
+
+    def follow_best(self) -> None:
+        """Let the selection follow the best hit again."""
+        self.chosen = False
+        self._select(self.view.best if self.view is not None else None)
+
+    def toggle_pin(self) -> bool:
+        """Pin the present rankings to measure movement against, or let them go; whether they are pinned now."""
+        self.pinned = None if self.pinned is not None or self.view is None else self.view
+        self.ask()
+        return self.pinned is not None
+
+    def _select(self, tool_id: int | None) -> None:
+        if tool_id == self.selected:
+            return
+        self.selected = tool_id
+        if tool_id is None:
+            self.tool = None
+        else:
+            self.worker.load_tool(tool_id)
+
+    def _compared(self) -> tuple[IdArray, IdArray, IdArray] | None:
+        for view in (self.pinned, self._before_save):
+            if view is not None and self._is_current(view):
+                lexical, semantic, fused = view.columns
+                return lexical.ranking.ids, semantic.ranking.ids, fused.ranking.ids
+        return None
+
+    def _is_current(self, view: View) -> bool:
+        return view.asked.query == self.query and view.asked.profile == self.profile
+
+
+def split_keywords(text: str) -> tuple[str, ...]:
+    """The keywords an agent would send as a list: commas separate them; without a comma, spaces do."""
+    parts = text.split(",") if "," in text else text.split()
+    return tuple(part.strip() for part in parts if part.strip())

@@ -1,0 +1,123 @@
+"""Makes views out of answers: facts of the rows near the top, movement, notes. Runs on the worker's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from app.explorer.matching import words_of
+from app.explorer.source import Source
+from app.explorer.state import Asked, Column, Facts, View
+from index.ranking import Answer, IdArray, Ranking, Unavailable
+from index.searcher import Searcher
+from index.visible import visible_line
+
+PAGE = 100
+"""Rows of each column whose facts come with a view; more are loaded when the user scrolls to them."""
+BIG, BIG_DEPTH = 20_000, 2_000
+"""From this many tools on, lexical arms hold only this many hits."""
+
+
+class ViewMaker:
+    """Keeps the names of tools by id for one revision of the catalog. One thread only."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._names: dict[int, tuple[str, str]] = {}
+        self._revision = -1
+
+    def view(self, asked: Asked, answer: Answer, searcher: Searcher) -> View:
+        """The snapshot of an answer."""
+        columns = (
+            self._arm(answer.lexical, "no lexical arm in this profile"),
+            self._semantic(answer, searcher),
+            Column(visible_line(answer.fused.engine), answer.fused, _joined(answer.fused.notes)),
+        )
+        revision = answer.generation
+        if revision != self._revision:
+            self._names.clear()
+            self._revision = revision
+        shown = dict.fromkeys(number for column in columns for number in column.ranking.ids[:PAGE].tolist())
+        if asked.selected is not None:
+            shown[asked.selected] = None
+        facts = self.facts(columns, tuple(shown), asked)
+        spaces = (searcher.semantic.space,) if searcher.semantic is not None else ()
+        return View(asked, columns, facts, words_of(answer), spaces, None, revision)
+
+    def facts(self, columns: tuple[Column, Column, Column], ids: Iterable[int], asked: Asked) -> Mapping[int, Facts]:
+        """The facts of these tools in those columns; tools that are gone are left out."""
+        ids = tuple(ids)
+        self._learn(ids)
+        rankings = [column.ranking for column in columns]
+        ranks = [_ranks(ranking.ids, ids, ranking) for ranking in rankings]
+        before = [_ranks(then, ids) for then in asked.compared] if asked.compared is not None else None
+        made: dict[int, Facts] = {}
+        for at, number in enumerate(ids):
+            if number not in self._names:
+                continue
+            now = tuple(column[at] for column in ranks)
+            scores = tuple(_score(ranking, number, rank) for ranking, rank in zip(rankings, now, strict=True))
+            moves = None
+            if before is not None:
+                moves = tuple(_move(column[at], rank) for column, rank in zip(before, now, strict=True))
+            made[number] = Facts(*self._names[number], now, scores, moves)  # type: ignore[arg-type]
+        return MappingProxyType(made)
+
+    def _learn(self, ids: tuple[int, ...]) -> None:
+        missing = [number for number in ids if number not in self._names]
+        if missing:
+            for number, tool in self._source.tools(missing).items():
+                self._names[number] = (visible_line(tool.name), visible_line(tool.server))
+
+    def _arm(self, ranking: Ranking | Unavailable | None, absent: str) -> Column:
+        if ranking is None:
+            return Column("", Ranking.empty(""), absent=absent)
+        if isinstance(ranking, Unavailable):
+            return Column(
+                visible_line(ranking.engine), Ranking.empty(ranking.engine), unavailable=visible_line(ranking.reason)
+            )
+        return Column(visible_line(ranking.engine), ranking, _joined(ranking.notes))
+
+    def _semantic(self, answer: Answer, searcher: Searcher) -> Column:
+        column = self._arm(answer.semantic, "no semantic arm in this profile")
+        if searcher.semantic is None or column.unavailable or self._source.embedder is None:
+            return column
+        space = self._source.space(searcher.semantic.space)
+        if isinstance(space, Unavailable) or not space.missing:
+            return column
+        held = len(space.order)
+        note = f"embedded {held:,} of {held + space.missing:,} tools"
+        return Column(column.engine, column.ranking, _joined((note, column.note)))
+
+
+def _ranks(ids: IdArray, wanted: tuple[int, ...], ranking: Ranking | None = None) -> list[int | None]:
+    """The rank from 1 of each wanted tool, in one pass over the ranking."""
+    if not len(wanted):
+        return []
+    sought = np.array(wanted, np.int64)
+    order = np.argsort(sought, kind="stable")
+    ordered = sought[order]
+    at = np.minimum(np.searchsorted(ordered, ids), len(ordered) - 1)
+    hits = np.flatnonzero(ordered[at] == ids)
+    found = np.zeros(len(wanted), np.int64)
+    found[order[at[hits]]] = hits + 1
+    ranks: list[int | None] = [number or None for number in found.tolist()]
+    if ranking is not None and ranking.everyone is not None and len(ids) < ranking.total:
+        return [rank or ranking.rank_of(number) for rank, number in zip(ranks, wanted, strict=True)]
+    return ranks
+
+
+def _score(ranking: Ranking, number: int, rank: int | None) -> float | None:
+    if rank is None:
+        return None
+    return float(ranking.scores[rank - 1]) if rank <= len(ranking) else ranking.score_of(number)
+
+
+def _move(then: int | None, now: int | None) -> int | None:
+    return None if then is None or now is None else then - now
+
+
+def _joined(notes: Iterable[str]) -> str:
+    return " · ".join(visible_line(note) for note in notes if note)

@@ -1,0 +1,97 @@
+"""The selected tool in full: where it comes from, what it says, what it takes."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content, Span
+from textual.widgets import Static
+
+from app.explorer.cells import count
+from app.explorer.keys import ACTIONS
+from app.explorer.matching import spans
+from index.tool import Parameter, Tool
+from index.visible import visible_line, visible_text
+
+_SHOWN = 20_000
+"""Characters of a description that are laid out; the rest is said to be there."""
+
+
+class DetailPane(VerticalScroll, can_focus=True):
+    """Name, place and annotations; the description with the query's words marked; the parameters."""
+
+    BINDINGS = list(ACTIONS.bindings)
+
+    def __init__(self) -> None:
+        super().__init__(id="detail", classes="pane")
+        self._what = Static("", markup=False, id="detail-what")
+        self._takes = Static("", markup=False, id="detail-takes")
+        self._shown: tuple[Tool | None, tuple[str, ...]] = (None, ())
+
+    def compose(self) -> ComposeResult:
+        yield self._what
+        yield self._takes
+
+    def show(self, tool: Tool | None, words: tuple[str, ...]) -> None:
+        if (tool, words) == self._shown:
+            return
+        if tool != self._shown[0]:
+            self.scroll_home(animate=False)
+        self._shown = (tool, words)
+        self._what.update(what_it_says(tool, words) if tool is not None else "")
+        self._takes.update(what_it_takes(tool, words) if tool is not None else "")
+
+
+def what_it_says(tool: Tool, words: tuple[str, ...]) -> Content:
+    """Heading line, annotations, description."""
+    place = f"{visible_line(tool.place.source)}:{tool.place.line}"
+    lines = [
+        Content.assemble(
+            _marked(visible_line(tool.name), words, "bold"),
+            (
+                f" · {visible_line(tool.server)} · {place} · {count(len(tool.parameters), 'parameter')}",
+                "$foreground-muted",
+            ),
+        )
+    ]
+    hints = [f"{visible_line(name)}: {visible_line(value)}" for name, value in tool.annotations]
+    if tool.title and tool.title != tool.name:
+        hints.insert(0, f"“{visible_line(tool.title)}”")
+    if hints:
+        lines.append(Content.styled(" · ".join(hints), "$foreground-muted"))
+    if tool.description.strip():
+        text = visible_text(tool.description.strip(), _SHOWN)
+        lines.append(_marked(text, words, ""))
+    else:
+        lines.append(Content.styled("This tool has no description: only its name can be found.", "$text-warning"))
+    return Content("\n").join(lines)
+
+
+def what_it_takes(tool: Tool, words: tuple[str, ...]) -> Content:
+    """The parameters, one a line: name, type, whether required, description."""
+    if not tool.has_schema:
+        return Content.styled("no input schema declared", "$foreground-muted")
+    if not tool.parameters:
+        return Content.styled("no parameters", "$foreground-muted")
+    width = min(24, max(len(visible_line(parameter.name)) for parameter in tool.parameters))
+    kinds = min(16, max(len(visible_line(parameter.type)) for parameter in tool.parameters))
+    return Content("\n").join([_parameter(parameter, width, kinds, words) for parameter in tool.parameters])
+
+
+def _parameter(parameter: Parameter, width: int, kinds: int, words: tuple[str, ...]) -> Content:
+    from app.explorer.cells import fit, fit_end
+
+    return Content.assemble(
+        _marked(fit(visible_line(parameter.name), width), words, "bold" if parameter.required else ""),
+        ("*" if parameter.required else " ", "$accent"),
+        " ",
+        (fit_end(visible_line(parameter.type), kinds), "$foreground-muted"),
+        "  ",
+        _marked(visible_line(parameter.description), words, "$foreground-muted"),
+    )
+
+
+def _marked(text: str, words: tuple[str, ...], style: str) -> Content:
+    """The text with the query's words underlined and coloured."""
+    content = Content.styled(text, style) if style else Content(text)
+    return content.add_spans([Span(start, end, "underline $text-accent") for start, end in spans(text, words)])

@@ -1,0 +1,57 @@
+"""The two inputs: what an agent's tool_description and tool_keywords would say."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, Static
+
+from app.explorer.keys import TYPING
+from app.explorer.messages import QueryTyped
+
+
+class QueryInput(Input):
+    """An input line whose Down and Enter go to the results."""
+
+    BINDINGS = list(TYPING.bindings)
+
+
+class Inputs(Vertical):
+    """Task and Keywords, and to their right two lines about the answer."""
+
+    def __init__(self, task: str, keywords: str) -> None:
+        super().__init__(id="inputs")
+        self.description = QueryInput(
+            placeholder="what an agent would ask for", id="task", compact=True, select_on_focus=False
+        )
+        self.keywords = QueryInput(
+            placeholder="its keywords, if it sends any", id="keywords", compact=True, select_on_focus=False
+        )
+        self._start = (task, keywords)
+        self._asides = (Static("", markup=False, classes="aside"), Static("", markup=False, classes="aside"))
+
+    def compose(self) -> ComposeResult:
+        rows = (("Task", self.description), ("Keywords", self.keywords))
+        for (label, field), aside in zip(rows, self._asides, strict=True):
+            with Horizontal(classes="field"):
+                yield Static(label, classes="label", markup=False)
+                yield field
+                yield aside
+
+    def on_mount(self) -> None:
+        with self.prevent(Input.Changed):
+            self.description.value, self.keywords.value = self._start
+
+    def show_asides(self, profile: str, answer: str) -> None:
+        """What stands right of the inputs."""
+        for aside, text in zip(self._asides, (profile, answer), strict=True):
+            aside.update(text, layout=False)
+
+    def fill(self, task: str) -> None:
+        """Type a task for the user."""
+        self.description.value = task
+        self.description.cursor_position = len(task)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.post_message(QueryTyped())

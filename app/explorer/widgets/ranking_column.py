@@ -1,0 +1,129 @@
+"""A column: its heading, its list, and at the foot the selected tool when its row is out of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.strip import Strip
+from textual.widget import Widget
+
+from app.explorer.cells import count, milliseconds
+from app.explorer.messages import ColumnPicked
+from app.explorer.state import FUSED, SEMANTIC, TITLES, Column, Facts
+from app.explorer.widgets.ranking_list import RankingList
+
+
+class RankingColumn(Vertical):
+    """One of the three. `number` is its place, from 0."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(id=f"column-{number}", classes="column")
+        self.number = number
+        self.heading = Heading(number)
+        self.list = RankingList(number, self._scrolled, id=f"list-{number}")
+        self.foot = Foot()
+        self._column: Column | None = None
+        self._selected: int | None = None
+        self._facts: Mapping[int, Facts] = {}
+
+    def compose(self) -> ComposeResult:
+        yield self.heading
+        yield self.list
+        yield self.foot
+
+    def show(self, column: Column, facts: Mapping[int, Facts], selected: int | None, rank_width: int) -> None:
+        self._column, self._selected, self._facts = column, selected, facts
+        self.heading.show(column)
+        self.list.show(column, facts, selected, rank_width)
+        self._show_foot()
+
+    def add_facts(self, facts: Mapping[int, Facts]) -> None:
+        self._facts = {**self._facts, **facts}
+        self.list.add_facts(facts)
+        self._show_foot()
+
+    def select(self, tool_id: int | None) -> None:
+        self._selected = tool_id
+        self.list.select(tool_id)
+        self._show_foot()
+
+    def _scrolled(self) -> None:
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        if self._selected is None or self._column is None or self.list.shows_selected:
+            self.foot.show(None)
+            return
+        row = self.list.row_of(self._selected)
+        if row is not None and row.rank == "-":
+            row = row._replace(note=self._why_missing(self._column))
+        self.foot.show(self.list.strip_of(row) if row is not None else None)
+
+    def _why_missing(self, column: Column) -> str:
+        if column.absent or column.unavailable:
+            return "-"
+        if self.number == FUSED:
+            return "not answered"
+        return "too far" if self.number == SEMANTIC and not column.note and len(column.ranking) else "no match"
+
+
+class Foot(Widget):
+    """One line that is always there, so that nothing jumps when it is needed."""
+
+    def __init__(self) -> None:
+        super().__init__(classes="foot")
+        self._strip: Strip | None = None
+
+    def show(self, strip: Strip | None) -> None:
+        if strip is not self._strip:
+            self._strip = strip
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        return self._strip if self._strip is not None else Strip.blank(self.size.width, self.rich_style)
+
+
+class Heading(Widget):
+    """Two lines: title, hits and time; then the engine and which text it searched for, or what is amiss."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(classes="heading")
+        self.number = number
+        self._shown: tuple[str, str, str, str] = (TITLES[number], "", "", "")
+
+    def show(self, column: Column) -> None:
+        shown = (TITLES[self.number], *heading_texts(column))
+        if shown != self._shown:
+            self._shown = shown
+            self.refresh()
+
+    def render(self) -> Content:
+        title, numbers, engine, note = self._shown
+        width = self.content_size.width
+        first = Content.assemble((title, "bold"), " ", (numbers.rjust(width - len(title) - 1), "$foreground-muted"))
+        if note:
+            second = Content.assemble((f"{engine}  " if engine else "", "$foreground-muted"), (note, "$text-warning"))
+        else:
+            second = Content.styled(engine, "$foreground-muted")
+        return Content("\n").join([first, second.truncate(width, ellipsis=True)])
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(ColumnPicked(self.number))
+
+
+def heading_texts(column: Column) -> tuple[str, str, str]:
+    """(hits and time, engine and input, what is amiss) of a column."""
+    if column.absent:
+        return "", column.absent, ""
+    if column.unavailable:
+        return "", column.engine, column.unavailable
+    ranking = column.ranking
+    numbers = f"{count(ranking.total)} · {milliseconds(ranking.elapsed_ms)}"
+    if ranking.answered is not None and ranking.answered < ranking.total:
+        numbers = f"{count(ranking.answered)} of {numbers}"
+    engine = f"{column.engine} ← {ranking.input}" if ranking.input else column.engine
+    return numbers, engine, column.note

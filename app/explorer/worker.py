@@ -1,0 +1,158 @@
+"""The one thread that searches. The latest request wins; nothing here touches a widget."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+
+from textual.message import Message
+
+from app.explorer.examples import examples_from
+from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.source import Source
+from app.explorer.state import Asked, CatalogFacts, View
+from app.explorer.views import BIG, BIG_DEPTH, ViewMaker
+from index.errors import TriptychError
+from index.searcher import Searcher
+
+Clock = Callable[[], float]
+_WORTH_STOPPING = 0.05
+"""Seconds a search must have run before a newer request interrupts it."""
+
+
+class Worker:
+    """Takes requests from the UI's thread and posts messages.
+
+    Args:
+        source: where everything is read; its per-thread connection is opened on the worker's thread.
+        post: hands a message over; called from the worker's thread.
+        clock: what searches are timed with, in seconds.
+
+    """
+
+    def __init__(self, source: Source, post: Callable[[Message], object], clock: Clock = time.perf_counter) -> None:
+        self._source = source
+        self._post = post
+        self._clock = clock
+        self._maker = ViewMaker(source)
+        self._searchers: dict[str, Searcher] = {}
+        self._wake = threading.Condition()
+        self._asked: Asked | None = None
+        self._tool: int | None = None
+        self._rows: tuple[View, tuple[int, ...]] | None = None
+        self._read_catalog = False
+        self._stopping = False
+        self._ready = False
+        self._running: tuple[sqlite3.Connection, float] | None = None
+        self._thread = threading.Thread(target=self._run, name="triptych-search", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, and wait for it."""
+        with self._wake:
+            self._stopping = True
+            self._interrupt()
+            self._wake.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def search(self, asked: Asked) -> None:
+        """Replace whatever search is waiting; stop a slow one that is running."""
+        with self._wake:
+            self._asked = asked
+            if self._running is not None and time.monotonic() - self._running[1] > _WORTH_STOPPING:
+                self._interrupt()
+            self._wake.notify()
+
+    def load_tool(self, tool_id: int) -> None:
+        with self._wake:
+            self._tool = tool_id
+            self._wake.notify()
+
+    def load_rows(self, view: View, ids: tuple[int, ...]) -> None:
+        with self._wake:
+            self._rows = (view, ids)
+            self._wake.notify()
+
+    def read_catalog(self) -> None:
+        with self._wake:
+            self._read_catalog = True
+            self._wake.notify()
+
+    def _interrupt(self) -> None:
+        if self._running is not None:
+            self._running[0].interrupt()
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                self._wake.wait_for(lambda: self._stopping or self._pending())
+                if self._stopping:
+                    return
+                job = self._next()
+            try:
+                job()
+            except (TriptychError, sqlite3.Error) as error:
+                # Rows and details are asked for again by the next view; a search reports by itself.
+                self._post(SearchFailed(-1, str(error)))
+
+    def _pending(self) -> bool:
+        return self._asked is not None or self._tool is not None or self._rows is not None or self._read_catalog
+
+    def _next(self) -> Callable[[], None]:
+        """The most urgent job, taken off the desk: what is typed first, then what is looked at."""
+        if self._asked is not None:
+            asked, self._asked = self._asked, None
+            return lambda: self._search(asked)
+        if self._tool is not None:
+            tool_id, self._tool = self._tool, None
+            return lambda: self._post_tool(tool_id)
+        if self._rows is not None:
+            (view, ids), self._rows = self._rows, None
+            return lambda: self._post_rows(view, ids)
+        self._read_catalog = False
+        return self._post_catalog
+
+    def _search(self, asked: Asked) -> None:
+        try:
+            view = self._view(asked)
+        except Exception as error:  # the worker's edge: a fault in one engine must not end the session
+            with self._wake:
+                superseded = self._asked is not None or self._stopping
+            if not superseded:
+                self._post(SearchFailed(asked.generation, f"{type(error).__name__}: {error}"))
+            return
+        self._post(ViewMade(view))
+
+    def _view(self, asked: Asked) -> View:
+        searcher = self._searchers.get(asked.profile)
+        if searcher is None:
+            searcher = self._searchers[asked.profile] = self._source.searcher(asked.profile)
+        corpus = self._source.corpus()
+        if searcher.lexical is not None:
+            for table in searcher.lexical.tables:
+                corpus.ensure(table)  # not to be interrupted: half the work would be done again at every key
+        with self._wake:
+            self._running = (corpus.connection, time.monotonic())
+        try:
+            depth = BIG_DEPTH if self._source.status().tools > BIG else None
+            answer = searcher.search(corpus, asked.query, depth=depth)
+            return self._maker.view(asked, answer, searcher)
+        finally:
+            with self._wake:
+                self._running = None
+
+    def _post_tool(self, tool_id: int) -> None:
+        self._post(ToolLoaded(tool_id, self._source.tools((tool_id,)).get(tool_id)))
+
+    def _post_rows(self, view: View, ids: tuple[int, ...]) -> None:
+        self._post(RowsLoaded(view.asked.generation, self._maker.facts(view.columns, ids, view.asked)))
+
+    def _post_catalog(self) -> None:
+        status = self._source.status()
+        facts = CatalogFacts(status.files, status.tools, status.problems, examples_from(self._source))
+        self._post(CatalogRead(facts, self._source.problems()))
