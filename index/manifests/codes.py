@@ -29,6 +29,20 @@ CODES: tuple[Code, ...] = (
     Code("M011", "warning", "declares no tools any more", "A file that declared tools holds none of the shapes now."),
     Code("M012", "note", "repeated definitions", "Identical definitions in later records were read once."),
     Code("M013", "note", "unresolved reference", "A $ref points outside the file or at nothing."),
+    Code("T001", "warning", "declared twice in a file", "Two tools of one server in one file have the same name."),
+    Code("T002", "note", "declared elsewhere too", "A tool of another file or server has the same name."),
+    Code("T003", "warning", "no description", "Semantic search has only the name to go by."),
+    Code("T004", "note", "name only", "Neither a description nor an input schema was declared."),
+    Code("T005", "note", "no input schema", "The parameters of the tool are not declared."),
+    Code("T006", "warning", "long name", "Names over 64 characters are refused by common model APIs."),
+    Code("T007", "warning", "unusual name", "Characters outside A-Z a-z 0-9 _ . - are refused by common model APIs."),
+    Code("T008", "warning", "long description", "Some clients cut descriptions at 1,024 UTF-16 units."),
+    Code("T009", "warning", "very long description", "Some clients cut descriptions at 2,048 UTF-16 units."),
+    Code("T010", "warning", "invisible characters", "Text a reader cannot see, or that is shown in another order."),
+    Code("T011", "warning", "control characters", "ANSI escapes or other control characters."),
+    Code(
+        "T012", "warning", "instructions to the model", "Text that commands the model rather than describes the tool."
+    ),
 )
 
 BY_CODE = {code.code: code for code in CODES}

@@ -15,6 +15,7 @@ from index.manifests.encodings.toml_text import parse_toml
 from index.manifests.encodings.yaml_text import parse_yaml
 from index.manifests.findings import Declaration, Fault, Found, Node
 from index.manifests.names import file_format, mentions_tools, named_as_manifest
+from index.manifests.registry import shape_named
 from index.manifests.search import search
 from index.manifests.servers import own_name_of_record, server_of_file
 from index.manifests.steps import Steps, to_pointer
@@ -33,6 +34,12 @@ class Reading:
     shape: str | None
     tools: tuple[Tool, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def schemas_expected(self) -> bool:
+        """Whether a tool of this file's shape could have an input schema at all."""
+        shape = shape_named(self.shape or "")
+        return shape is None or not shape.without_schema
 
 
 @dataclass(frozen=True, slots=True)
