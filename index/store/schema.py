@@ -7,18 +7,22 @@ APPLICATION_ID = 0x74726970  # "trip"
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    INSERT INTO meta VALUES ('generation', 0);
+    INSERT INTO meta VALUES ('generation', 0), ('vectors', 0);
 
     CREATE TABLE manifests (
         id INTEGER PRIMARY KEY,
         path TEXT NOT NULL UNIQUE,
         size INTEGER NOT NULL,
         mtime_ns INTEGER NOT NULL,
+        ctime_ns INTEGER NOT NULL,
         inode INTEGER NOT NULL,
+        settled INTEGER NOT NULL,
         sha256 BLOB NOT NULL,
         shape TEXT,
+        known INTEGER NOT NULL,
         stale INTEGER NOT NULL DEFAULT 0
     );
+    CREATE INDEX manifests_known ON manifests(path) WHERE known;
 
     CREATE TABLE problems (
         id INTEGER PRIMARY KEY,
@@ -34,7 +38,7 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX problems_manifest ON problems(manifest_id);
 
     CREATE TABLE tools (
-        id INTEGER PRIMARY KEY,
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
         manifest_id INTEGER NOT NULL REFERENCES manifests ON DELETE CASCADE,
         position INTEGER NOT NULL,
         name TEXT NOT NULL,
@@ -53,6 +57,8 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX tools_manifest ON tools(manifest_id, position);
     CREATE INDEX tools_name ON tools(name);
+    CREATE INDEX tools_server ON tools(server);
+    CREATE INDEX tools_revision ON tools(revision);
 
     CREATE TABLE fts_tables (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID;
 
@@ -62,13 +68,21 @@ MIGRATIONS: tuple[str, ...] = (
         vector BLOB NOT NULL
     );
 
+    CREATE TABLE spaces (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        identity TEXT NOT NULL,
+        definition TEXT NOT NULL,
+        UNIQUE (name, identity)
+    );
+
     CREATE TABLE facets (
-        space TEXT NOT NULL,
+        space_id INTEGER NOT NULL REFERENCES spaces ON DELETE CASCADE,
         tool_id INTEGER NOT NULL,
         number INTEGER NOT NULL,
         kind INTEGER NOT NULL,
         key BLOB NOT NULL,
-        PRIMARY KEY (space, tool_id, number)
+        PRIMARY KEY (space_id, tool_id, number)
     ) WITHOUT ROWID;
     CREATE INDEX facets_tool ON facets(tool_id);
     CREATE TRIGGER facets_delete AFTER DELETE ON tools BEGIN
@@ -81,8 +95,12 @@ MIGRATIONS: tuple[str, ...] = (
 )
 """One script a version; `PRAGMA user_version` counts those applied.
 
-`tools.parameters` is a JSON list of [name, description, type, required]; `annotations` a JSON list of [hint, JSON].
-`tokens` is the byte length of `definition` in UTF-8, integer-divided by 4. `revision` changes whenever what the
-engines read of a tool does. `vectors.key` is sha256(model identity, embedded text); a tool's `facets` in a space say
-which texts stand for it.
+`meta.generation` counts changes of the catalog, `meta.vectors` those of the vectors. A row of `manifests` is a file
+that was looked at: `known` where it declared tools or had problems, `stale` where its tools are those of an earlier
+version of it, `settled` where an unchanged size, time and inode prove an unchanged content. An id of `tools` is never
+given again. `tools.parameters` is a JSON list of [name, description, type, required]; `annotations` a JSON list of
+[hint, JSON]. `tokens` is the byte length of `definition` in UTF-8, integer-divided by 4. `revision` is the generation
+in which the row last changed. `vectors.key` is sha256(model identity, embedded text). A space is what one engine
+embeds under one model; its `facets` say which texts stand for a tool, in one row of kind -1 where none does.
+`definition` is a hash of the code that makes the texts: facets of another one are thrown away.
 """

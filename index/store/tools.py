@@ -41,8 +41,27 @@ def ids_named(connection: sqlite3.Connection, name: str) -> tuple[int, ...]:
     return tuple(row[0] for row in rows)
 
 
+def ids_matching(connection: sqlite3.Connection, text: str) -> tuple[int, ...]:
+    """Ids of the tools of that name; if there are none, of those that `text` names as server/name."""
+    found = ids_named(connection, text)
+    at = text.find("/")
+    while not found and at >= 0:
+        rows = connection.execute(
+            f"SELECT t.id {_FROM} WHERE t.server = ? AND t.name = ? ORDER BY m.path, t.position, t.id",
+            (text[:at], text[at + 1 :]),
+        )
+        found = tuple(row[0] for row in rows)
+        at = text.find("/", at + 1)
+    return found
+
+
 def count_tools(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM tools").fetchone()[0])
+
+
+def count_of_file(connection: sqlite3.Connection, manifest_id: int) -> int:
+    row = connection.execute("SELECT count(*) FROM tools WHERE manifest_id = ?", (manifest_id,)).fetchone()
+    return int(row[0])
 
 
 def catalog_order(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, tuple[str, int]]:

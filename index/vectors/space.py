@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +35,7 @@ class VectorSpace:
     revision: int = -1
 
     @staticmethod
-    def empty(dimensions: int, missing: int = 0) -> VectorSpace:
+    def empty(dimensions: int, missing: int = 0, revision: int = -1) -> VectorSpace:
         return VectorSpace(
             np.empty((0, dimensions), np.float32),
             np.empty(0, np.int64),
@@ -44,33 +43,5 @@ class VectorSpace:
             (),
             np.empty(0, np.int64),
             missing,
+            revision,
         )
-
-
-def load_space(
-    connection: sqlite3.Connection, name: str, dimensions: int, previous: VectorSpace | None = None
-) -> VectorSpace:
-    """Read a space; vectors that `previous` already holds are taken from there instead of the file."""
-    generation = int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
-    rows = connection.execute(
-        "SELECT f.tool_id, f.kind, f.key, v.id FROM facets f JOIN tools t ON t.id = f.tool_id "
-        "JOIN manifests m ON m.id = t.manifest_id LEFT JOIN vectors v ON v.key = f.key "
-        "WHERE f.space = ? ORDER BY f.kind, m.path, t.position, f.tool_id, f.number",
-        (name,),
-    ).fetchall()
-    total = int(connection.execute("SELECT count(*) FROM tools").fetchone()[0])
-    partial = {row[0] for row in rows if row[3] is None}
-    rows = [row for row in rows if row[0] not in partial]
-    held = {key: number for number, key in enumerate(previous.keys)} if previous is not None else {}
-    matrix = np.empty((len(rows), dimensions), np.float32)
-    for number, (_, _, key, vector_id) in enumerate(rows):
-        at = held.get(key)
-        if previous is not None and at is not None:
-            matrix[number] = previous.matrix[at]
-        else:
-            blob = connection.execute("SELECT vector FROM vectors WHERE id = ?", (vector_id,)).fetchone()[0]
-            matrix[number] = np.frombuffer(blob, np.float32)
-    tool_ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-    kinds = np.fromiter((row[1] for row in rows), np.int16, len(rows))
-    order = np.array(list(dict.fromkeys(tool_ids[kinds == kinds[0]].tolist())) if rows else [], np.int64)
-    return VectorSpace(matrix, tool_ids, kinds, tuple(row[2] for row in rows), order, total - len(order), generation)

@@ -1,0 +1,101 @@
+"""The newest snapshot of each vector space, for any thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+
+from index.code_version import code_version
+from index.embedder import Embedder
+from index.engines.base import SemanticEngine
+from index.errors import ProfileError
+from index.profile import Profile
+from index.ranking import Unavailable
+from index.registry import build_semantic
+from index.store.store import Store
+from index.store.tools import count_tools
+from index.vectors.facets import find_space
+from index.vectors.load import load_space
+from index.vectors.space import VectorSpace
+
+State = tuple[int, int, str]
+"""What a snapshot depends on: the catalog's and the vectors' generation and the model."""
+
+
+def definition() -> str:
+    """Differs whenever the code that makes the embedded texts does."""
+    return code_version("index.engines", "index.store.functions")
+
+
+def semantic_engines(profiles: Mapping[str, Profile]) -> dict[str, SemanticEngine]:
+    """One engine for each vector space the profiles use, in the profiles' order; broken profiles are passed over."""
+    engines: dict[str, SemanticEngine] = {}
+    for name, profile in profiles.items():
+        if profile.semantic is not None:
+            try:
+                engine = build_semantic(profile.semantic, source=f"profile {name}")
+            except ProfileError:
+                continue
+            engines.setdefault(engine.space, engine)
+    return engines
+
+
+class Spaces:
+    """Holds snapshots and makes new ones when the index has changed.
+
+    `get` reads the file itself if it must, unless `in_background` is set: then another thread calls `refresh`, and
+    a search is never kept waiting for a big catalog.
+    """
+
+    def __init__(self, store: Store, embedder: Embedder | None) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._lock = threading.Lock()
+        self._held: dict[str, tuple[State, VectorSpace]] = {}
+        self.in_background = False
+
+    def get(self, name: str) -> VectorSpace | Unavailable:
+        """The newest snapshot, or why there is none."""
+        if self._embedder is None:
+            return Unavailable(name, "switched off")
+        if not self.in_background and not self._store.connection().in_transaction:
+            self.refresh([name])
+        held = self._held.get(name)
+        if held is None:
+            return Unavailable(name, "vectors are being loaded")
+        space = held[1]
+        if space.missing and not len(space.order):
+            return Unavailable(name, f"vectors are being built: 0 of {space.missing:,} tools")
+        return space
+
+    def refresh(self, names: Iterable[str]) -> dict[str, bool]:
+        """Bring snapshots up to date; for each whether it changed."""
+        if self._embedder is None:
+            return {}
+        with self._lock:
+            return {name: self._refresh(name, self._embedder) for name in names}
+
+    def forget(self) -> None:
+        """Drop every snapshot: the index file was replaced."""
+        with self._lock:
+            self._held.clear()
+
+    def missing(self, name: str) -> int:
+        """How many tools lack vectors, as far as the newest snapshot knows."""
+        held = self._held.get(name)
+        return held[1].missing if held is not None else count_tools(self._store.connection())
+
+    def _refresh(self, name: str, embedder: Embedder) -> bool:
+        connection = self._store.connection()
+        state = (self._store.counter("generation"), self._store.counter("vectors"), embedder.identity)
+        held = self._held.get(name)
+        if held is not None and held[0] == state:
+            return False
+        previous = held[1] if held is not None and held[0][2] == embedder.identity else None
+        space_id = find_space(connection, name, embedder.identity, definition())
+        if space_id is None:
+            space = VectorSpace.empty(embedder.dimensions, count_tools(connection), state[0])
+        else:
+            space = load_space(connection, space_id, embedder.dimensions, previous)
+        self._held[name] = (state, space)
+        return True
