@@ -37,6 +37,7 @@ class Searcher:
         self.profile = profile
         self.embedder = embedder
         self._space_of = space_of
+        self.clock: Callable[[], float] = time.perf_counter  # seconds; tests give one that stands still
         source = f"profile {profile.name}"
         self.lexical = build_lexical(profile.lexical, source=source) if profile.lexical else None
         self.semantic = build_semantic(profile.semantic, source=source) if profile.semantic else None
@@ -76,23 +77,23 @@ class Searcher:
     def _fuse(
         self, corpus: Corpus, lexical: Ranking | None, semantic: Ranking | Unavailable | None, limit: int | None
     ) -> Ranking:
-        started = time.perf_counter()
+        started = self.clock()
         answered = max(self.profile.limit, min(limit or 0, self.profile.max_limit))
         ranked = semantic if isinstance(semantic, Ranking) else None
         fused = self.fusion.fuse(lexical, ranked, answered, partial(catalog_places, corpus))
         notes = fused.notes
         if isinstance(semantic, Unavailable):
             notes += (f"{'lexical alone' if lexical is not None else 'nothing to rank by'}: {semantic.reason}",)
-        return replace(fused, notes=notes, elapsed_ms=(time.perf_counter() - started) * 1000)
+        return replace(fused, notes=notes, elapsed_ms=(self.clock() - started) * 1000)
 
     def _rank_lexical(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking | None:
         if self.lexical is None:
             return None
         for table in self.lexical.tables:
             corpus.ensure(table)
-        started = time.perf_counter()
+        started = self.clock()
         ranking = self.lexical.rank(corpus, query, depth)
-        return replace(ranking, elapsed_ms=(time.perf_counter() - started) * 1000)
+        return replace(ranking, elapsed_ms=(self.clock() - started) * 1000)
 
     def _rank_semantic(
         self, query: Query, vector: Vector | None, depth: int | None
@@ -108,12 +109,12 @@ class Searcher:
         text = self.semantic.query_text(query)
         if not text.strip():
             return Ranking.empty(name, notes=("no description to embed",) if not query.is_empty else ()), None
-        started = time.perf_counter()
+        started = self.clock()
         try:
             vector = self.embedder.embed_query(text) if vector is None else vector
         except RuntimeError as error:
             return Unavailable(name, str(error)), None
         ranking = self.semantic.rank(space, vector, query, depth)
         if isinstance(ranking, Ranking):
-            ranking = replace(ranking, elapsed_ms=(time.perf_counter() - started) * 1000)
+            ranking = replace(ranking, elapsed_ms=(self.clock() - started) * 1000)
         return ranking, vector
