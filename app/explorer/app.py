@@ -6,8 +6,10 @@ import gc
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import ClassVar
 
 from textual.app import App, SystemCommand
+from textual.binding import BindingType
 from textual.screen import Screen
 
 from app.assets import STYLES, asset
@@ -39,7 +41,9 @@ class TriptychApp(App[None]):
 
     TITLE = "triptych"
     CSS_PATH = asset(STYLES)
-    BINDINGS = list(EVERYWHERE.bindings)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-normal"), (150, "-wide")]  # noqa: RUF012 - Textual declares it an instance variable
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-medium"), (46, "-tall")]  # noqa: RUF012 - Textual declares it an instance variable
+    BINDINGS: ClassVar[list[BindingType]] = list(EVERYWHERE.bindings)
 
     def __init__(
         self,
@@ -67,6 +71,9 @@ class TriptychApp(App[None]):
             self.register_theme(theme)
         if not self._theme_from_environment():
             self.theme = DARK.name
+
+    def on_ready(self) -> None:
+        """The screen is laid out and styled: now results can be shown."""
         self.worker.start()
         if self._live is not None:
             self._live.start()

@@ -7,7 +7,6 @@ from functools import lru_cache
 from rich.cells import cell_len, set_cell_size
 
 ELLIPSIS = "…"
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 @lru_cache(16_384)
@@ -43,12 +42,12 @@ def fit_right(text: str, width: int) -> str:
 
 @lru_cache(4096)
 def bar(fraction: float, width: int) -> str:
-    """A bar of exactly `width` cells in eighths of a cell; anything above zero shows at least one eighth."""
-    eighths = round(max(0.0, min(1.0, fraction)) * width * 8)
+    """A thin bar of exactly `width` cells in halves of a cell; anything above zero shows at least half a cell."""
+    halves = round(max(0.0, min(1.0, fraction)) * width * 2)
     if fraction > 0:
-        eighths = max(1, eighths)
-    full, rest = divmod(eighths, 8)
-    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(width)
+        halves = max(1, halves)
+    full, rest = divmod(halves, 2)
+    return ("━" * full + "╸" * rest).ljust(width)
 
 
 def decimals_for(top: float) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -23,7 +25,9 @@ READING = (
 class HelpScreen(ModalScreen[None]):
     """Closed by any of its keys."""
 
-    BINDINGS = [Binding("escape,q,question_mark,f1,enter", "dismiss(None)", "close", id="help.close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1,enter", "dismiss(None)", "close", id="help.close")
+    ]
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help"):

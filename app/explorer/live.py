@@ -11,6 +11,7 @@ from app.explorer.widgets.top_line import Standing
 from index.visible import visible_line
 
 Severity = Literal["information", "warning", "error"]
+_SEVERITIES: dict[str, Severity] = {"warning": "warning", "error": "error"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,8 @@ class Activity:
             case "WatchMode":
                 self._watching = visible_line(str(getattr(event, "text", "")))
             case "Notice":
-                severity = getattr(event, "severity", "information")
-                return Effect(
-                    notice=visible_line(str(getattr(event, "text", ""))),
-                    severity=severity if severity in ("warning", "error") else "information",
-                )
+                text = visible_line(str(getattr(event, "text", "")))
+                return Effect(notice=text, severity=_SEVERITIES.get(getattr(event, "severity", ""), "information"))
         return Effect()
 
     def _set_progress(self, kind: str, event: object) -> None:

@@ -11,6 +11,9 @@ _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ENDINGS = ("ies", "ing", "ed", "es", "s", "e", "y")
 _LONGEST = 60
+_SMALL = frozenset(
+    ["a", "an", "the", "to", "for", "of", "in", "on", "at", "by", "with", "from", "into", "and", "or", "is", "are"]
+) | {"be", "it", "its", "this", "that", "my", "me", "i", "you", "your"}
 
 
 def words_of(answer: Answer) -> tuple[str, ...]:
@@ -46,36 +49,3 @@ def _stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
     return word
-
-
-_SMALL = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "to",
-        "for",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "with",
-        "from",
-        "into",
-        "and",
-        "or",
-        "is",
-        "are",
-        "be",
-        "it",
-        "its",
-        "this",
-        "that",
-        "my",
-        "me",
-        "i",
-        "you",
-        "your",
-    ]
-)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
@@ -24,7 +26,7 @@ _ORDER = {"error": 0, "warning": 1, "note": 2}
 class ProblemsScreen(Screen[Problem | None]):
     """Dismissed with the problem whose place is to be opened, or None."""
 
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "escape,q,exclamation_mark",
             "dismiss(None)",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Mapping
-from typing import ClassVar
 
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.containers import Horizontal
@@ -27,9 +26,6 @@ from index.visible import visible_line
 
 class ExplorerScreen(Screen[None]):
     """Panes below the columns are the children of `#pane`: one of them shows at a time."""
-
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-normal"), (150, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (32, "-medium"), (46, "-tall")]
 
     def __init__(self, session: Session, standing: Standing) -> None:
         super().__init__(id="explorer")
@@ -118,10 +114,7 @@ class ExplorerScreen(Screen[None]):
     def _show_tabs(self) -> None:
         view, selected = self.session.view, self.session.selected
         facts = view.facts.get(selected) if view is not None and selected is not None else None
-        texts = (
-            [f"{rank:,}" if rank is not None else "-" for rank in facts.ranks] if facts is not None else ["", "", ""]
-        )
-        self.tabs.show(self.active, (texts[0], texts[1], texts[2]))
+        self.tabs.show(self.active, facts.ranks if facts is not None else None)
 
     # -- messages of widgets
 

@@ -32,13 +32,14 @@ class Facts:
 class Column:
     """One ranking as a column. `absent` and `unavailable` say why there is none; both empty: it answered.
 
-    `engine` and `note` are one line each, safe to print; `note` is what the reader should not miss ("412 of 755
-    embedded"), empty when all is well.
+    All texts are one line, safe to print. `note` is what the engine says of its answer; `alert` what the reader must
+    not miss ("412 of 755 tools embedded"), empty when all is well.
     """
 
     engine: str
     ranking: Ranking
     note: str = ""
+    alert: str = ""
     absent: str = ""
     unavailable: str = ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -88,8 +89,8 @@ class ViewMaker:
         if isinstance(space, Unavailable) or not space.missing:
             return column
         held = len(space.order)
-        note = f"embedded {held:,} of {held + space.missing:,} tools"
-        return Column(column.engine, column.ranking, _joined((note, column.note)))
+        alert = f"{held:,} of {held + space.missing:,} tools embedded"
+        return replace(column, alert=alert)
 
 
 def _ranks(ids: IdArray, wanted: tuple[int, ...], ranking: Ranking | None = None) -> list[int | None]:

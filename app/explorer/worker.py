@@ -132,6 +132,7 @@ class Worker:
         searcher = self._searchers.get(asked.profile)
         if searcher is None:
             searcher = self._searchers[asked.profile] = self._source.searcher(asked.profile)
+            searcher.clock = self._clock
         corpus = self._source.corpus()
         if searcher.lexical is not None:
             for table in searcher.lexical.tables:

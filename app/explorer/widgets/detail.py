@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content, Span
 from textual.widgets import Static
 
-from app.explorer.cells import count
+from app.explorer.cells import count, fit, fit_end
 from app.explorer.keys import ACTIONS
 from app.explorer.matching import spans
 from index.tool import Parameter, Tool
@@ -20,15 +23,17 @@ _SHOWN = 20_000
 class DetailPane(VerticalScroll, can_focus=True):
     """Name, place and annotations; the description with the query's words marked; the parameters."""
 
-    BINDINGS = list(ACTIONS.bindings)
+    BINDINGS: ClassVar[list[BindingType]] = list(ACTIONS.bindings)
 
     def __init__(self) -> None:
         super().__init__(id="detail", classes="pane")
+        self._head = Static("", markup=False, id="detail-head")
         self._what = Static("", markup=False, id="detail-what")
         self._takes = Static("", markup=False, id="detail-takes")
         self._shown: tuple[Tool | None, tuple[str, ...]] = (None, ())
 
     def compose(self) -> ComposeResult:
+        yield self._head
         yield self._what
         yield self._takes
 
@@ -38,22 +43,24 @@ class DetailPane(VerticalScroll, can_focus=True):
         if tool != self._shown[0]:
             self.scroll_home(animate=False)
         self._shown = (tool, words)
+        self._head.update(heading(tool, words) if tool is not None else "")
         self._what.update(what_it_says(tool, words) if tool is not None else "")
         self._takes.update(what_it_takes(tool, words) if tool is not None else "")
 
 
+def heading(tool: Tool, words: tuple[str, ...]) -> Content:
+    """Name, server, place, number of parameters."""
+    parts = [visible_line(tool.server), f"{visible_line(tool.place.source)}:{tool.place.line}"]
+    if tool.parameters:
+        parts.append(count(len(tool.parameters), "parameter"))
+    return Content.assemble(
+        _marked(visible_line(tool.name), words, "bold"), ("".join(f" · {part}" for part in parts), "$foreground-muted")
+    )
+
+
 def what_it_says(tool: Tool, words: tuple[str, ...]) -> Content:
-    """Heading line, annotations, description."""
-    place = f"{visible_line(tool.place.source)}:{tool.place.line}"
-    lines = [
-        Content.assemble(
-            _marked(visible_line(tool.name), words, "bold"),
-            (
-                f" · {visible_line(tool.server)} · {place} · {count(len(tool.parameters), 'parameter')}",
-                "$foreground-muted",
-            ),
-        )
-    ]
+    """Title, annotations, description."""
+    lines: list[Content] = []
     hints = [f"{visible_line(name)}: {visible_line(value)}" for name, value in tool.annotations]
     if tool.title and tool.title != tool.name:
         hints.insert(0, f"“{visible_line(tool.title)}”")
@@ -79,8 +86,6 @@ def what_it_takes(tool: Tool, words: tuple[str, ...]) -> Content:
 
 
 def _parameter(parameter: Parameter, width: int, kinds: int, words: tuple[str, ...]) -> Content:
-    from app.explorer.cells import fit, fit_end
-
     return Content.assemble(
         _marked(fit(visible_line(parameter.name), width), words, "bold" if parameter.required else ""),
         ("*" if parameter.required else " ", "$accent"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 
@@ -13,7 +16,7 @@ from app.explorer.messages import QueryTyped
 class QueryInput(Input):
     """An input line whose Down and Enter go to the results."""
 
-    BINDINGS = list(TYPING.bindings)
+    BINDINGS: ClassVar[list[BindingType]] = list(TYPING.bindings)
 
 
 class Inputs(Vertical):

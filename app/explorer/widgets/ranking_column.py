@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.content import Content
 from textual.strip import Strip
 from textual.widget import Widget
 
-from app.explorer.cells import count, milliseconds
-from app.explorer.messages import ColumnPicked
-from app.explorer.state import FUSED, SEMANTIC, TITLES, Column, Facts
+from app.explorer.state import FUSED, SEMANTIC, Column, Facts
+from app.explorer.widgets.heading import Heading
 from app.explorer.widgets.ranking_list import RankingList
 
 
@@ -68,7 +65,7 @@ class RankingColumn(Vertical):
             return "-"
         if self.number == FUSED:
             return "not answered"
-        return "too far" if self.number == SEMANTIC and not column.note and len(column.ranking) else "no match"
+        return "too far" if self.number == SEMANTIC and not column.alert and len(column.ranking) else "no match"
 
 
 class Foot(Widget):
@@ -85,45 +82,3 @@ class Foot(Widget):
 
     def render_line(self, y: int) -> Strip:
         return self._strip if self._strip is not None else Strip.blank(self.size.width, self.rich_style)
-
-
-class Heading(Widget):
-    """Two lines: title, hits and time; then the engine and which text it searched for, or what is amiss."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(classes="heading")
-        self.number = number
-        self._shown: tuple[str, str, str, str] = (TITLES[number], "", "", "")
-
-    def show(self, column: Column) -> None:
-        shown = (TITLES[self.number], *heading_texts(column))
-        if shown != self._shown:
-            self._shown = shown
-            self.refresh()
-
-    def render(self) -> Content:
-        title, numbers, engine, note = self._shown
-        width = self.content_size.width
-        first = Content.assemble((title, "bold"), " ", (numbers.rjust(width - len(title) - 1), "$foreground-muted"))
-        if note:
-            second = Content.assemble((f"{engine}  " if engine else "", "$foreground-muted"), (note, "$text-warning"))
-        else:
-            second = Content.styled(engine, "$foreground-muted")
-        return Content("\n").join([first, second.truncate(width, ellipsis=True)])
-
-    def on_click(self, event: events.Click) -> None:
-        self.post_message(ColumnPicked(self.number))
-
-
-def heading_texts(column: Column) -> tuple[str, str, str]:
-    """(hits and time, engine and input, what is amiss) of a column."""
-    if column.absent:
-        return "", column.absent, ""
-    if column.unavailable:
-        return "", column.engine, column.unavailable
-    ranking = column.ranking
-    numbers = f"{count(ranking.total)} · {milliseconds(ranking.elapsed_ms)}"
-    if ranking.answered is not None and ranking.answered < ranking.total:
-        numbers = f"{count(ranking.answered)} of {numbers}"
-    engine = f"{column.engine} ← {ranking.input}" if ranking.input else column.engine
-    return numbers, engine, column.note

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rich.style import Style
 from textual import events
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -43,7 +43,7 @@ class RankingList(ScrollView, can_focus=True):
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"ranking--{name}" for name in _STYLES}
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *ACTIONS.bindings,
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -50,7 +51,7 @@ class RowLayout:
 @lru_cache(64)
 def layout_for(width: int, rank: int, fused: bool) -> RowLayout:
     """The widths for a column: numbers first, then the name; the bar and the server take what can be spared."""
-    fixed = 1 + rank + 1 + 3 + 1  # mark, rank, gap, move, gap
+    fixed = 1 + 3 + 1 + rank + 1  # mark, move, gap, rank, gap
     origin = ORIGIN_WIDTH + 1 if fused else 0
     score = SCORE_WIDTH + 1 if not fused or width >= 48 else 0
     free = width - fixed - origin - score
@@ -60,7 +61,7 @@ def layout_for(width: int, rank: int, fused: bool) -> RowLayout:
     free -= bars
     server = 0
     if free >= 28:
-        server = 1 + min(20, free // 3)
+        server = 1 + min(20, free // 3 + 2)
     return RowLayout(width, rank, max(1, free - server), server, bars, score, origin)
 
 
@@ -95,11 +96,11 @@ def strip_for(row: Row, layout: RowLayout, styles: Mapping[str, Style]) -> Strip
     mark = MARK if row.selected else " "
     segments = [
         Segment(mark, styles["mark"] if row.selected else base),
-        Segment(fit_right(row.rank, layout.rank) + " ", quiet),
-        Segment(fit_end(row.move, 3) + " ", _move_style(row, styles)),
+        Segment(fit_right(row.move, 3), _move_style(row, styles)),
+        Segment(fit_right(row.rank, layout.rank + 1) + " ", quiet),
     ]
     if row.note:
-        rest = layout.width - 1 - layout.rank - 1 - 4
+        rest = layout.width - 1 - 3 - 1 - layout.rank - 1
         note = min(rest, len(row.note) + 1)
         segments += [Segment(fit(row.name, rest - note), base), Segment(fit_right(row.note, note), quiet)]
         return Strip(segments, layout.width)
@@ -120,17 +121,10 @@ def _name_parts(row: Row, layout: RowLayout, base: Style, quiet: Style) -> list[
     if layout.server:
         return [Segment(fit(row.name, layout.name), base), Segment(" " + fit_end(row.server, layout.server - 1), quiet)]
     name = fit(row.name, layout.name).rstrip(" ")
-    spare = layout.name - _cells(name)
-    if spare < 5:
+    spare = layout.name - cell_len(name)
+    if spare < 6:
         return [Segment(name + " " * spare, base)]
     return [Segment(name + "  ", base), Segment(fit_right(row.server, spare - 2), quiet)]
-
-
-@lru_cache(8192)
-def _cells(text: str) -> int:
-    from rich.cells import cell_len
-
-    return cell_len(text)
 
 
 def _move_text(facts: Facts, column: int) -> str:

@@ -9,6 +9,8 @@ from textual.widget import Widget
 from app.explorer.messages import ColumnPicked
 from app.explorer.state import TITLES
 
+Ranks = tuple[int | None, int | None, int | None]
+
 
 class TabLine(Widget):
     """One line; the picked tab is bracketed as well as coloured."""
@@ -16,10 +18,10 @@ class TabLine(Widget):
     def __init__(self) -> None:
         super().__init__(id="tabs")
         self._picked = 0
-        self._ranks: tuple[str, str, str] = ("", "", "")
+        self._ranks: Ranks | None = None
 
-    def show(self, picked: int, ranks: tuple[str, str, str]) -> None:
-        """`ranks` are the selected tool's, as text."""
+    def show(self, picked: int, ranks: Ranks | None) -> None:
+        """`ranks` are the selected tool's; None when nothing is selected."""
         if (picked, ranks) != (self._picked, self._ranks):
             self._picked, self._ranks = picked, ranks
             self.refresh()
@@ -40,4 +42,8 @@ class TabLine(Widget):
             start += len(text) + 3
 
     def _texts(self) -> list[str]:
-        return [f"{title} {rank}".rstrip() for title, rank in zip(TITLES, self._ranks, strict=True)]
+        if self._ranks is None:
+            return list(TITLES)
+        return [
+            f"{title} {'-' if rank is None else f'{rank:,}'}" for title, rank in zip(TITLES, self._ranks, strict=True)
+        ]
