@@ -68,12 +68,19 @@ class Spaces:
             return Unavailable(name, f"vectors are being built: 0 of {space.missing:,} tools")
         return space
 
-    def refresh(self, names: Iterable[str]) -> dict[str, bool]:
-        """Bring snapshots up to date; for each whether it changed."""
-        if self._embedder is None:
-            return {}
-        with self._lock:
-            return {name: self._refresh(name, self._embedder) for name in names}
+    def refresh(self, names: Iterable[str], *, wait: bool = True) -> tuple[str, ...]:
+        """Bring snapshots up to date; the names of those that changed. Without `wait`, not while a thread does so."""
+        if self._embedder is None or not self._lock.acquire(blocking=wait):
+            return ()
+        try:
+            return tuple([name for name in names if self._refresh(name, self._embedder)])
+        finally:
+            self._lock.release()
+
+    def held(self, name: str) -> VectorSpace | None:
+        """The newest snapshot as it is, without looking whether it is out of date."""
+        entry = self._held.get(name)
+        return entry[1] if entry is not None else None
 
     def forget(self) -> None:
         """Drop every snapshot: the index file was replaced."""
