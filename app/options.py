@@ -20,9 +20,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 directory_argument = click.argument("directory", metavar="DIR", type=FOLDER)
 query_option = click.option("-q", "--query", "description", default="", metavar="TEXT", help="What the agent wants.")
-keyword_option = click.option(
-    "-k", "--keyword", "keywords", multiple=True, metavar="WORD", help="Repeatable."
-)
+keyword_option = click.option("-k", "--keyword", "keywords", multiple=True, metavar="WORD", help="Repeatable.")
 profile_option = click.option(
     "--profile", metavar="P", help="A profile's name, or a TOML file (default: triptych, or what triptych.toml says)."
 )

@@ -1,0 +1,42 @@
+"""`triptych [DIR]`: the explorer; without a terminal, its three columns as text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from app.assets import DEMO, asset
+from app.options import FILE, FOLDER, common_options, keyword_option, profile_option, query_option
+from app.settings import Settings
+from index.errors import UsageError
+
+
+@click.command("explore")
+@click.argument("directory", metavar="[DIR]", type=FOLDER, default=lambda: asset(DEMO))
+@query_option
+@keyword_option
+@profile_option
+@click.option("--suite", type=FILE, metavar="FILE", help="Load this query suite.")
+@click.option("--poll", is_flag=True, help="Look for changes by the clock (network mounts).")
+@common_options
+def command(*, settings: Settings, suite: Path | None, poll: bool, **_rest: object) -> None:
+    """Open the explorer on DIR (default: the demo catalog)."""
+    from dataclasses import replace
+
+    settings = replace(settings, suite=suite, poll=poll)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _print_columns(settings)
+        return
+    from app.run import run_explorer
+
+    run_explorer(settings)
+
+
+def _print_columns(settings: Settings) -> None:
+    if settings.query.is_empty:
+        raise UsageError("there is no terminal for the explorer; give a query with -q to print the three columns")
+    from app.commands.find import find
+
+    find(settings)

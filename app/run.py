@@ -1,0 +1,74 @@
+"""Runs the explorer in a terminal, from the model's start to the last process ended."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+from app.explorer.messages import LiveHappened
+from app.settings import Settings
+from app.wiring import make_app, open_embedder
+from index.embedder import Embedder
+from index.events import Notice
+
+SIGTERM_EXIT = 143
+
+
+def run_explorer(settings: Settings) -> None:
+    """Open the explorer and return when the user leaves it; no child process is left behind.
+
+    Raises:
+        TriptychError: the directory, the profile or the index file cannot be used.
+
+    """
+    notices = _Notices()
+    embedder = _open_or_tell(settings, notices)
+    terminated = False
+    try:
+        app = make_app(settings, embedder)
+        notices.send_to(lambda notice: app.post_message(LiveHappened(notice)))
+
+        def leave(_signal: int, _frame: object) -> None:
+            nonlocal terminated
+            terminated = True
+            # from another thread, since a handler alone does not wake the event loop
+            threading.Thread(target=app.call_from_thread, args=(app.exit,), daemon=True).start()
+
+        signal.signal(signal.SIGTERM, leave)
+        app.run()
+    finally:
+        if embedder is not None:
+            embedder.close()
+    if terminated or app.return_code:
+        sys.exit(SIGTERM_EXIT if terminated else app.return_code)
+
+
+def _open_or_tell(settings: Settings, notices: _Notices) -> Embedder | None:
+    try:
+        return open_embedder(settings, lambda _kind, message: notices.tell(Notice(message, "warning")))
+    except RuntimeError as error:  # a bad model file: words still rank
+        notices.tell(Notice(f"no semantic ranking: {error}", "error"))
+        return None
+
+
+class _Notices:
+    """Keeps what the model says until there is an app to show it."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Notice] = []
+        self._send: Callable[[Notice], object] | None = None
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice, from any thread."""
+        if self._send is None:
+            self._waiting.append(notice)
+        else:
+            self._send(notice)
+
+    def send_to(self, send: Callable[[Notice], object]) -> None:
+        """From now on, and for what is waiting."""
+        self._send = send
+        for notice in self._waiting:
+            send(notice)

@@ -1,0 +1,117 @@
+"""Puts the parts together: the same for every verb, the explorer and the tests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.assets import PROFILES, asset
+from app.settings import DEFAULT_PROFILE, Settings
+from index.embedder import Embedder
+from index.errors import ProfileError
+from index.profile import Profile, load_profiles, parse_profile
+from index.store.location import default_index_path
+from index.workspace import Workspace
+
+if TYPE_CHECKING:
+    from app.explorer.app import TriptychApp
+
+Notice = Callable[[str], None]
+
+
+def open_embedder(settings: Settings, on_event: Callable[[str, str], None] | None = None) -> Embedder | None:
+    """The model in its child processes (started when first asked), or None with `--no-semantic`.
+
+    Raises:
+        ModelFileError: there is no such file, or it is not a GGUF embedding model.
+
+    """
+    if not settings.semantic:
+        return None
+    from models.embedder import GgufEmbedder
+
+    return GgufEmbedder(settings.model, on_event=on_event)
+
+
+def open_workspace(settings: Settings, embedder: Embedder | None, notice: Notice | None = None) -> Workspace:
+    """The directory's workspace with the bundled profiles and the one the user named.
+
+    Raises:
+        UsageError: no such directory.
+        ProfileError: a profile file is not valid.
+        StoreError: `--index` names a file that is not an index.
+
+    """
+    return Workspace(
+        settings.directory,
+        index_path=settings.index or default_index_path(settings.directory),
+        profiles=profiles_of(settings),
+        embedder=embedder,
+        notice=notice,
+    )
+
+
+def profiles_of(settings: Settings) -> Mapping[str, Profile]:
+    """The bundled profiles, the default one first, and the profile file given with `--profile`, if it is a file."""
+    bundled = load_profiles(asset(PROFILES))
+    ordered = {name: bundled[name] for name in sorted(bundled, key=lambda name: (name != DEFAULT_PROFILE, name))}
+    path = _profile_file(settings.profile)
+    if path is not None:
+        own = _read_profile(path)
+        ordered[own.name] = own
+    return ordered
+
+
+def profile_name(settings: Settings, workspace: Workspace) -> str:
+    """The profile to begin with: the user's, else the directory's, else `triptych`."""
+    path = _profile_file(settings.profile)
+    if path is not None:
+        return _read_profile(path).name
+    return settings.profile or workspace.settings.profile or DEFAULT_PROFILE
+
+
+def make_app(
+    settings: Settings,
+    embedder: Embedder | None,
+    clock: Callable[[], float] = time.perf_counter,
+    *,
+    live: bool = True,
+) -> TriptychApp:
+    """The explorer, ready to run. It closes its workspace when it ends; the embedder stays the caller's.
+
+    `live=False` reads the directory once and does not watch it (tests, scripted sessions).
+    """
+    from app.explorer.app import TriptychApp
+    from index.live import LiveIndex
+
+    workspace = open_workspace(settings, embedder)
+    profile = profile_name(settings, workspace)
+    workspace.searcher(profile)  # an unknown profile is the caller's error, before the screen is taken
+    return TriptychApp(
+        workspace,
+        start_live=(lambda post: LiveIndex(workspace, post, poll=settings.poll)) if live else None,
+        profile=profile,
+        query=settings.query,
+        clock=clock,
+        directory=shown_path(settings.directory),
+    )
+
+
+def shown_path(directory: Path) -> str:
+    """A directory as people write it: below the home folder with `~`."""
+    resolved = directory.absolute()
+    home = Path.home()
+    return f"~/{resolved.relative_to(home)}" if resolved.is_relative_to(home) and resolved != home else str(resolved)
+
+
+def _profile_file(profile: str | None) -> Path | None:
+    return Path(profile) if profile is not None and profile.endswith(".toml") else None
+
+
+def _read_profile(path: Path) -> Profile:
+    try:
+        return parse_profile(path.read_text("utf-8"), source=str(path))
+    except OSError as error:
+        raise ProfileError(f"the profile cannot be read: {error.strerror}", source=str(path)) from error
