@@ -39,9 +39,8 @@ class Cosine:
     """All tools by cosine, best first. Tools with the same template share a vector space between profiles."""
 
     def __init__(self, options: CosineOptions) -> None:
-        used = [name for _, name, _, _ in string.Formatter().parse(options.text) if name is not None]
-        unknown = [name for name in used if name not in _FIELDS]
-        if unknown or not used:
+        fields = [part for part in string.Formatter().parse(options.text) if part[1] is not None]
+        if not fields or any(name not in _FIELDS or spec or conversion for _, name, spec, conversion in fields):
             raise ValueError(f"option 'text' may use {', '.join(f'{{{name}}}' for name in _FIELDS)}: {options.text!r}")
         if options.query not in ("description", "all"):
             raise ValueError(f'option \'query\' must be "description" or "all", not {options.query!r}')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -77,7 +77,7 @@ def names(store: Store, ids: Iterable[int]) -> list[str]:
     return [known[int(number)] for number in ids]
 
 
-def space(store: Store, engine: SemanticEngine, vectors: dict[str, Sequence[float]]) -> VectorSpace:
+def space(store: Store, engine: SemanticEngine, vectors: Mapping[str, Sequence[float]]) -> VectorSpace:
     """A snapshot with one vector a tool, by tool name, made unit length; tools without one count as missing."""
     rows = [(number, entry) for number, entry in iter_tools(store.connection())]
     known = [(number, vectors[entry.name]) for number, entry in rows if entry.name in vectors]
@@ -95,7 +95,7 @@ class SpyEmbedder:
     name = "spy"
     dimensions = 2
 
-    def __init__(self, vectors: dict[str, Sequence[float]] | None = None) -> None:
+    def __init__(self, vectors: Mapping[str, Sequence[float]] | None = None) -> None:
         self.vectors = vectors or {}
         self.queries: list[str] = []
         self.broken = False
