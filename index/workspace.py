@@ -12,7 +12,7 @@ from types import MappingProxyType
 from index.corpus import Corpus, corpus_of
 from index.embedder import Embedder
 from index.errors import StoreError, UsageError
-from index.manifests.remarks.duplicates import duplicate_remarks
+from index.manifests.remarks.duplicates import Named, duplicate_remarks
 from index.problem import Problem
 from index.profile import Profile
 from index.ranking import Unavailable
@@ -22,7 +22,7 @@ from index.searcher import Searcher
 from index.settings import load_settings
 from index.store.manifests import read_problems
 from index.store.prepare import ForeignFileError, Notice, is_damage
-from index.store.size import catalog_size, repeated_names
+from index.store.size import CatalogFile, catalog_files, catalog_size, repeated_names
 from index.store.store import Store
 from index.store.tools import ids_matching, tools_by_id
 from index.sync import Progress, Sync, SyncReport
@@ -185,6 +185,14 @@ class Workspace:
     def problems(self) -> tuple[Problem, ...]:
         """Every problem that triptych.toml does not silence, by source and line."""
         return self._counts()[1]
+
+    def files(self) -> tuple[CatalogFile, ...]:
+        """The files that declare tools, by source."""
+        return catalog_files(self.store.connection())
+
+    def duplicates(self) -> tuple[Named, ...]:
+        """Tools whose name is there more than once, in catalog order."""
+        return tuple(repeated_names(self.store.connection()))
 
     def close(self) -> None:
         """Close the index. The embedder is the caller's."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from index.manifests.remarks.duplicates import Named
 
@@ -24,3 +25,23 @@ def repeated_names(connection: sqlite3.Connection) -> Iterator[Named]:
         "WHERE t.name IN (SELECT name FROM tools GROUP BY name HAVING count(*) > 1) ORDER BY m.path, t.position, t.id"
     )
     return (Named(*row) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogFile:
+    """A file that declares tools. `stale`: it cannot be read now, and its tools are those of an earlier version."""
+
+    source: str
+    shape: str
+    size: int
+    tools: int
+    stale: bool
+
+
+def catalog_files(connection: sqlite3.Connection) -> tuple[CatalogFile, ...]:
+    """The files that declare tools, by source."""
+    rows = connection.execute(
+        "SELECT m.path, m.shape, m.size, (SELECT count(*) FROM tools t WHERE t.manifest_id = m.id), m.stale "
+        "FROM manifests m WHERE m.known AND m.shape IS NOT NULL ORDER BY m.path"
+    )
+    return tuple(CatalogFile(path, shape, size, tools, bool(stale)) for path, shape, size, tools, stale in rows)
