@@ -7,7 +7,11 @@ from functools import cache
 import pytest
 
 from index.manifests.reading import Reading, read_manifest
-from tests.assets.plain import DEMO, SUITE, demo_tools, manifest_files
+from index.manifests.remarks.duplicates import Named, duplicate_remarks
+from index.manifests.remarks.one_tool import tool_remarks
+from index.suite.discover import find_suites
+from index.suite.read import load_suite
+from tests.assets.plain import DEMO, SUITE, demo_tools, expected_names, manifest_files, suite_entries
 
 SHAPES = {
     "agent-skill",
@@ -65,3 +69,42 @@ def test_every_tool_but_the_skills_has_a_schema() -> None:
 
 def test_the_suite_is_no_manifest() -> None:
     assert read_manifest(SUITE.name, SUITE.read_bytes()) == Reading(None)
+
+
+def test_the_remarks_on_the_catalog_are_the_intended_ones() -> None:
+    readings = [reading(source) for source in SOURCES]
+    named = [
+        Named(tool.name, tool.server, tool.place.source, tool.place.line, tool.place.column)
+        for read in readings
+        for tool in read.tools
+    ]
+    remarks = list(duplicate_remarks(named))
+    for read in readings:
+        remarks += tool_remarks(read.tools, schemas_expected=read.schemas_expected)
+    assert {(remark.code, remark.tool) for remark in remarks} == {
+        ("T002", "search_files"),
+        ("T003", "sandbox_reset"),
+        ("T006", "newrelic_list_alert_conditions_for_policy_including_muted_and_disabled_ones"),
+        ("T008", "notion_query_database"),
+    }
+    assert len(remarks) == 4
+
+
+def test_the_suite_is_found_and_read_whole() -> None:
+    assert find_suites(DEMO) == (SUITE.name,)
+    suite = load_suite(SUITE, source=SUITE.name)
+    assert suite.problems == ()
+    read = [
+        (case.query.description, case.query.keywords, tuple(case.expect), case.max_rank, case.note)
+        for case in suite.cases
+    ]
+    assert read == [
+        (
+            entry["query"],
+            tuple(entry.get("keywords", ())),
+            tuple(expected_names(entry)),
+            entry.get("max_rank"),
+            entry.get("note", ""),
+        )
+        for entry in suite_entries()
+    ]
