@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-import weakref
-
 import numpy as np
 
 from index.corpus import Corpus
+from index.per_revision import PerRevision
 from index.ranking import IdArray, ScoreArray
-from index.store.store import Store
-
-_KEPT = 4
-
-_lock = threading.Lock()
-_known: weakref.WeakKeyDictionary[Store, dict[int, IdArray]] = weakref.WeakKeyDictionary()
 
 
 def catalog_places(corpus: Corpus, ids: IdArray) -> IdArray:
     """The place of each tool id in catalog order, counted from 0; ids that are gone come last."""
     if not len(ids):
         return np.empty(0, np.int64)
-    places = _places(corpus)
+    places = _PLACES.of(corpus)
     known = ids < len(places)
     return np.where(known, places[np.where(known, ids, 0)], np.iinfo(np.int64).max)
 
@@ -37,21 +29,15 @@ def best_first(corpus: Corpus, ids: IdArray, scores: ScoreArray) -> IdArray:
     return np.lexsort((catalog_places(corpus, ids), -scores))
 
 
-def _places(corpus: Corpus) -> IdArray:
-    """Place by tool id (-> int64, shape (highest id + 1,)), read once a revision of the catalog."""
-    with _lock:
-        kept = _known.setdefault(corpus.store, {})
-        places = kept.get(corpus.revision)
-    if places is not None:
-        return places
+def _read_places(corpus: Corpus) -> IdArray:
+    """Place by tool id (int64, shape (highest id + 1,))."""
     rows = corpus.connection.execute(
         "SELECT t.id FROM tools t JOIN manifests m ON m.id = t.manifest_id ORDER BY m.path, t.position, t.id"
     ).fetchall()
     ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
     places = np.full(int(ids.max()) + 1 if len(ids) else 1, np.iinfo(np.int64).max, np.int64)
     places[ids] = np.arange(len(ids))
-    with _lock:
-        while len(kept) >= _KEPT:
-            kept.pop(next(iter(kept)))
-        kept[corpus.revision] = places
     return places
+
+
+_PLACES = PerRevision(_read_places)

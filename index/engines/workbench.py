@@ -148,13 +148,14 @@ class Workbench:
 
     def __init__(self, options: WorkbenchOptions) -> None:
         self._words = Words(options.stop_words, options.synonyms)
-        self._catalogs: weakref.WeakKeyDictionary[Store, CatalogScores] = weakref.WeakKeyDictionary()
+        self._catalogs: weakref.WeakKeyDictionary[Store, tuple[int, CatalogScores]] = weakref.WeakKeyDictionary()
 
     def scores(self, corpus: Corpus) -> CatalogScores:
         """The catalog's postings, brought up to date."""
-        known = self._catalogs.get(corpus.store)
-        if known is None:
-            known = self._catalogs[corpus.store] = CatalogScores(self._words)
+        epoch, known = self._catalogs.get(corpus.store, (-1, None))
+        if known is None or epoch != corpus.store.epoch:  # a rebuilt store gives ids and revisions out again
+            known = CatalogScores(self._words)
+            self._catalogs[corpus.store] = (corpus.store.epoch, known)
         known.update(corpus)
         return known
 

@@ -1,0 +1,67 @@
+"""A directory made ready for one verb: read, embedded as far as its profiles need it, and closed afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+
+import click
+
+from app.assets import MODEL, asset
+from app.output.narration import Narration
+from app.settings import Settings
+from app.wiring import open_embedder, open_workspace, profile_name
+from index.embedder import Embedder
+from index.errors import UsageError
+from index.vectors.embed import Step
+from index.workspace import Workspace
+
+Choose = Callable[[Workspace], Sequence[str]]
+"""Which profiles a verb is going to search with."""
+
+
+@contextlib.contextmanager
+def prepared(settings: Settings, choose: Choose | None = None) -> Iterator[Workspace]:
+    """The workspace, synced, with the vectors that the chosen profiles (by default the user's one) search in.
+
+    What goes on is told on standard error. A model that cannot embed leaves the lexical arms, which is told too.
+
+    Raises:
+        UsageError: an unknown profile, or a file given with `--model` that is no embedding model.
+
+    """
+    narration = Narration()
+    with contextlib.ExitStack() as stack:
+        embedder = _open_embedder(settings)
+        if embedder is not None:
+            stack.callback(embedder.close)
+        workspace = open_workspace(settings, embedder, narration.tell)
+        stack.callback(workspace.close)
+        stack.callback(narration.end)
+        names = choose(workspace) if choose is not None else [profile_name(settings, workspace)]
+        searchers = [workspace.searcher(name) for name in names]  # a wrong name ends here, before any work
+        workspace.sync(narration.files)
+        spaces = list(dict.fromkeys(one.semantic.space for one in searchers if one.semantic is not None))
+        if embedder is not None and spaces:
+            _embed(workspace, spaces, narration)
+        narration.end()
+        yield workspace
+
+
+def _embed(workspace: Workspace, spaces: Sequence[str], narration: Narration) -> None:
+    def progress(step: Step) -> None:
+        narration.vectors(step.done, step.total)
+
+    report = workspace.embed(spaces, progress=progress)
+    if report.error:
+        narration.tell(f"not all tools have vectors: {report.error}")
+
+
+def _open_embedder(settings: Settings) -> Embedder | None:
+    try:
+        return open_embedder(settings)
+    except RuntimeError as error:
+        if settings.model != asset(MODEL):
+            raise UsageError(str(error)) from error
+        click.echo(f"triptych: no semantic ranking: {error}", err=True)
+        return None
