@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from index.corpus import Corpus
+from index.embedder import Vector
+from index.query import Query
 from index.ranking import Answer, Ranking, Unavailable
 from index.searcher import Searcher
 from index.store.store import Store
@@ -18,6 +20,8 @@ from index.suite.names import Names, names_in
 from index.suite.outcome import CaseOutcome, SuiteOutcome
 from index.suite.query_vectors import QueryVectors
 from index.vectors.space import VectorSpace
+
+SWITCHED_OFF = "switched off"
 
 Progress = Callable[[int, int], None]
 """Called with cases done and cases in all."""
@@ -47,6 +51,18 @@ class _State:
     model: str
     revision: int
     vectors: tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Pass:
+    """One suite's way through one profile: its searcher, the catalog as last seen, and the arms that failed."""
+
+    searcher: Searcher
+    digest: str
+    corpus: Corpus
+    names: Names
+    failed: dict[str, str] = field(default_factory=dict)
+    words_only: Searcher | None = None
 
 
 class SuiteRunner:
@@ -83,92 +99,108 @@ class SuiteRunner:
             ProfileError: the profile names an engine that does not exist.
 
         """
-        searcher = self._searcher(profile)
-        corpus = self._catalog.corpus()
-        names = names_in(corpus.connection)
+        going = self._begin(profile)
         found: list[CaseOutcome] = []
-        failed: dict[str, str] = {}
-        if searcher.semantic is not None and searcher.embedder is None:
-            failed["semantic"] = "switched off"
         try:
             for number, case in enumerate(suite.cases):
                 if cancelled is not None and cancelled():
                     return None
-                if self._catalog.corpus().revision != corpus.revision:
-                    corpus = self._catalog.corpus()
-                    names = names_in(corpus.connection)
-                found.append(self._case(searcher, corpus, names, case, failed))
+                found.append(self._case(going, case))
                 if progress is not None:
                     progress(number + 1, len(suite.cases))
         finally:
             if self._vectors is not None:
                 self._vectors.save()
-        return self._outcome(searcher, corpus, tuple(found), failed)
+        return self._outcome(going, tuple(found))
 
-    def _case(
-        self, searcher: Searcher, corpus: Corpus, names: Names, case: Case, failed: dict[str, str]
-    ) -> CaseOutcome:
-        state = self._state(searcher, corpus)
-        kept = self._kept.get(searcher.profile.name)
+    def searcher(self, profile: str) -> Searcher:
+        """The searcher this runner keeps for a profile; a new one when the profile's settings changed."""
+        fresh = self._catalog.searcher(profile)
+        kept = self._searchers.get(profile)
+        if kept is None or kept.profile != fresh.profile:
+            self._searchers[profile] = kept = fresh
+        return kept
+
+    def vector(self, searcher: Searcher, query: Query) -> Vector | None:
+        """The query's vector as this profile embeds it, None for nothing to embed. Raises RuntimeError."""
+        text = searcher.query_text(query)
+        if searcher.embedder is None or not text.strip():
+            return None
+        if self._vectors is None:
+            self._vectors = QueryVectors(self._catalog.store, searcher.embedder)
+        return self._vectors.get(text)
+
+    def _begin(self, profile: str) -> _Pass:
+        searcher, corpus = self.searcher(profile), self._catalog.corpus()
+        going = _Pass(searcher, profile_digest(searcher.profile), corpus, names_in(corpus.connection))
+        if searcher.semantic is not None and searcher.embedder is None:
+            going.failed["semantic"] = SWITCHED_OFF
+        return going
+
+    def _case(self, going: _Pass, case: Case) -> CaseOutcome:
+        corpus = self._catalog.corpus()
+        if corpus.revision != going.corpus.revision:
+            going.corpus, going.names = corpus, names_in(corpus.connection)
+        state = self._state(going)
+        kept = self._kept.get(going.searcher.profile.name)
         if kept is None or kept[0] != state:
             kept = (state, {})
-            self._kept[searcher.profile.name] = kept
+            self._kept[going.searcher.profile.name] = kept
         outcome = kept[1].get(case)
         if outcome is None:
-            answer = self.answer(searcher, corpus, case, failed)
             self.ranked += 1
-            outcome = judge(case, answer, names.expected_ids(case), names)
-            if not failed or searcher.embedder is None:
+            outcome = judge(case, self._answer(going, case), going.names.expected_ids(case), going.names)
+            if going.failed.get("semantic", SWITCHED_OFF) == SWITCHED_OFF:
                 kept[1][case] = outcome
         return outcome
 
-    def answer(self, searcher: Searcher, corpus: Corpus, case: Case, failed: dict[str, str]) -> Answer:
-        """One case ranked in full; an arm that fails is added to `failed` with its reason."""
+    def _answer(self, going: _Pass, case: Case) -> Answer:
+        """One case ranked in full.
+
+        An arm that fails for every case is reported once, and not asked again. It may also pass over a single query
+        (one in a script the model cannot read): that is no failure.
+        """
         vector = None
-        if searcher.semantic is not None and searcher.embedder is not None and "semantic" not in failed:
-            text = searcher.semantic.query_text(case.query)
+        if "semantic" not in going.failed:
             try:
-                vector = self._query_vectors(searcher).get(text) if text.strip() else None
+                vector = self.vector(going.searcher, case.query)
             except RuntimeError as error:
-                failed["semantic"] = str(error)
-        if "semantic" in failed:  # a model that failed once is not asked again for every case of a run
-            searcher = Searcher(searcher.profile, None, self._catalog.space)
-        answer = searcher.search(corpus, case.query, depth=None, vector=vector)
-        for arm, ranking in (("lexical", answer.lexical), ("semantic", answer.semantic)):
-            if isinstance(ranking, Unavailable):
-                failed.setdefault(arm, ranking.reason)
+                going.failed["semantic"] = str(error)
+        searcher = going.searcher
+        if "semantic" in going.failed and searcher.embedder is not None:
+            if going.words_only is None:
+                going.words_only = Searcher(searcher.profile, None, self._catalog.space)
+            searcher = going.words_only
+        answer = searcher.search(going.corpus, case.query, depth=None, vector=vector)
+        if isinstance(answer.semantic, Unavailable) and searcher.semantic is not None:
+            space = self._catalog.space(searcher.semantic.space)
+            if isinstance(space, Unavailable) or space.missing:
+                going.failed.setdefault("semantic", answer.semantic.reason)
         return answer
 
-    def _searcher(self, profile: str) -> Searcher:
-        if profile not in self._searchers:
-            self._searchers[profile] = self._catalog.searcher(profile)
-        return self._searchers[profile]
-
-    def _query_vectors(self, searcher: Searcher) -> QueryVectors:
-        if self._vectors is None and searcher.embedder is not None:
-            self._vectors = QueryVectors(self._catalog.store, searcher.embedder)
-        assert self._vectors is not None
-        return self._vectors
-
-    def _state(self, searcher: Searcher, corpus: Corpus) -> _State:
+    def _state(self, going: _Pass) -> _State:
+        searcher = going.searcher
         model, vectors = "", (-1, 0)
         if searcher.semantic is not None and searcher.embedder is not None:
             model = searcher.embedder.identity
             space = self._catalog.space(searcher.semantic.space)
             vectors = (space.revision, space.missing) if isinstance(space, VectorSpace) else (-2, 0)
-        return _State(profile_digest(searcher.profile), model, corpus.revision, vectors)
+        return _State(going.digest, model, going.corpus.revision, vectors)
 
-    def _outcome(
-        self, searcher: Searcher, corpus: Corpus, cases: tuple[CaseOutcome, ...], failed: dict[str, str]
-    ) -> SuiteOutcome:
-        profile = searcher.profile
+    def _outcome(self, going: _Pass, cases: tuple[CaseOutcome, ...]) -> SuiteOutcome:
+        searcher, profile = going.searcher, going.searcher.profile
         present = (("lexical", profile.lexical), ("semantic", profile.semantic), ("fused", profile.fusion))
+        digest, size = catalog_digest(going.corpus.connection)
         outcome = SuiteOutcome(
-            profile.name, cases, tuple(arm for arm, part in present if part is not None), tuple(failed.items())
+            profile.name,
+            cases,
+            tuple(arm for arm, part in present if part is not None),
+            tuple(going.failed.items()),
+            profile_digest=going.digest,
+            catalog_digest=digest,
+            catalog_size=size,
         )
-        digest, size = catalog_digest(corpus.connection)
-        outcome = replace(outcome, profile_digest=profile_digest(profile), catalog_digest=digest, catalog_size=size)
-        if searcher.semantic is None or searcher.embedder is None or "semantic" in failed:
+        if searcher.semantic is None or searcher.embedder is None or "semantic" in going.failed:
             return outcome
         space = self._catalog.space(searcher.semantic.space)
         waiting = space.missing if isinstance(space, VectorSpace) else 0
