@@ -7,6 +7,8 @@ import re
 import sqlite3
 from collections.abc import Callable
 
+from index.text.segments import segmented
+
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 
 
@@ -20,9 +22,21 @@ def parameter_words(parameters: str) -> str:
     return " ".join(f"{split_words(row[0])} {split_words(row[1])}" for row in json.loads(parameters))
 
 
+def search_words(text: str) -> str:
+    """Like `split_words`, and scripts without spaces cut into pairs of characters."""
+    return segmented(split_words(text))
+
+
+def parameter_search_words(parameters: str) -> str:
+    """Like `parameter_words`, with `search_words`."""
+    return " ".join(f"{search_words(row[0])} {search_words(row[1])}" for row in json.loads(parameters))
+
+
 FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
     "split_words": (1, split_words),
     "parameter_words": (1, parameter_words),
+    "search_words": (1, search_words),
+    "parameter_search_words": (1, parameter_search_words),
 }
 
 

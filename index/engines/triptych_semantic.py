@@ -1,0 +1,106 @@
+"""The semantic arm of the default profile: several vectors a tool, their cosines weighed and added."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.embedder import Vector
+from index.engines.base import Facet, Options, SemanticEngine
+from index.engines.options import read_options
+from index.query import Query
+from index.ranking import Everyone, Ranking, Unavailable
+from index.registry import semantic_engine
+from index.store.functions import split_words
+from index.text.segments import is_latin
+from index.tool import Tool
+from index.vectors.space import VectorSpace
+
+WHOLE, NAME, SENTENCE = 0, 1, 2
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+|(?<=[\u3002\uff01\uff1f])")
+_SEPARATORS = re.compile(r"[\s.:/_-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticOptions:
+    """Weights of the facets' cosines. Of a description's first `sentences` sentences the nearest one counts.
+
+    With `latin_only` a query mostly in another script is not ranked at all, and the arm says why.
+    """
+
+    whole: float = 0.45
+    name: float = 0.15
+    sentence: float = 0.4
+    sentences: int = 6
+    latin_only: bool = True
+
+
+class TriptychSemantic:
+    """Every tool by the weighted sum of its facets' cosines; each facet's best row counts."""
+
+    def __init__(self, options: SemanticOptions) -> None:
+        if options.sentences < 1:
+            raise ValueError("option 'sentences' must be at least 1")
+        self._options = options
+        self._weights = {WHOLE: options.whole, NAME: options.name, SENTENCE: options.sentence}
+        self.space = f"triptych, {options.sentences} sentences"
+
+    def facets(self, tool: Tool) -> tuple[Facet, ...]:
+        name = words_of_name(tool.name)
+        whole = ": ".join(part for part in (name, tool.description.strip()) if part)
+        sentences = sentences_of(tool.description)[: self._options.sentences] or [name]
+        texts = [(WHOLE, whole), (NAME, name), *((SENTENCE, sentence) for sentence in sentences)]
+        return tuple(Facet(kind, text) for kind, text in texts if text)
+
+    def query_text(self, query: Query) -> str:
+        """Description and keywords together: keywords alone lose what the task is, a description alone the nouns."""
+        return query.single_string.strip()
+
+    def rank(self, space: VectorSpace, vector: Vector, query: Query, depth: int | None = None) -> Ranking | Unavailable:
+        if self._options.latin_only and not is_latin(query.single_string):
+            return Unavailable("triptych", "the query is mostly in a script that an English model cannot read")
+        scores = self._scores(space, vector)
+        best = np.argsort(-scores, kind="stable")[:depth]
+        notes = (f"{space.missing:,} tools have no vector yet",) if space.missing else ()
+        return Ranking(
+            "triptych",
+            space.order[best],
+            scores[best],
+            len(scores),
+            input="description + keywords" if any(word.strip() for word in query.keywords) else "description",
+            notes=notes,
+            everyone=Everyone(space.order, scores) if len(best) < len(scores) else None,
+        )
+
+    def _scores(self, space: VectorSpace, vector: Vector) -> NDArray[np.float64]:
+        """The score of each tool of `space.order`. A facet a tool does not have counts as cosine 0."""
+        cosines = space.matrix @ vector
+        sums = np.zeros(len(space.order))
+        at = np.argsort(space.order, kind="stable")
+        for kind, weight in self._weights.items():
+            start, end = np.searchsorted(space.kinds, (kind, kind + 1))
+            if start == end or not weight:
+                continue
+            ids = space.tool_ids[start:end]
+            firsts = np.flatnonzero(np.r_[True, ids[1:] != ids[:-1]])
+            places = at[np.searchsorted(space.order[at], ids[firsts])]
+            sums[places] += weight * np.maximum.reduceat(cosines[start:end], firsts)
+        return sums
+
+
+def words_of_name(name: str) -> str:
+    """A tool's name as words: `github.listPullRequests` is "github list Pull Requests"."""
+    return _SEPARATORS.sub(" ", split_words(name)).strip()
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences and lines of a description; scraps of one or two characters are left out."""
+    return [part.strip() for part in _SENTENCE_END.split(text) if len(part.strip()) > 2]
+
+
+@semantic_engine("triptych")
+def build(options: Options) -> SemanticEngine:
+    return TriptychSemantic(read_options(SemanticOptions, options))

@@ -1,0 +1,81 @@
+"""Score fusion: the arms' scores weighed and added, on the scales they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from index.engines.base import CatalogOrder, Fusion, Options
+from index.engines.options import read_options
+from index.ranking import Everyone, IdArray, Ranking, ScoreArray
+from index.registry import fusion
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresOptions:
+    """What one point of each arm's score is worth in the fused one."""
+
+    semantic: float = 1.0
+    lexical: float = 0.01
+
+
+class Scores:
+    """score = semantic weight * cosine + lexical weight * bm25.
+
+    Neither is normalised within the query: a bm25 sum says how much of the query's information a tool matches, so
+    that weak matches must not count as much as strong ones only because they are the best there are. A tool without
+    a lexical hit has bm25 0; one without a vector is given the mean of the others' cosines.
+    """
+
+    def __init__(self, options: ScoresOptions) -> None:
+        if options.semantic < 0 or options.lexical < 0:
+            raise ValueError("weights must not be negative")
+        self._options = options
+
+    def fuse(self, lexical: Ranking | None, semantic: Ranking | None, limit: int, order: CatalogOrder) -> Ranking:
+        arms = [(arm, self._weight(arm is semantic)) for arm in (lexical, semantic) if arm is not None]
+        if not arms:
+            return Ranking.empty("scores", answered=0)
+        everyone = [_everyone(arm) for arm, _ in arms]
+        ids = np.unique(np.concatenate([ids for ids, _ in everyone]))
+        ids = ids[np.argsort(order(ids), kind="stable")]
+        total = np.zeros(len(ids))
+        for (arm, weight), (known, scores) in zip(arms, everyone, strict=True):
+            default = float(scores.mean()) if arm is semantic and len(scores) else 0.0
+            total += weight * _spread(ids, known, scores, default)
+        best = np.argsort(-total, kind="stable")
+        held = best[: max(limit, *(len(arm) for arm, _ in arms))]
+        return Ranking(
+            "scores",
+            ids[held],
+            total[held],
+            len(ids),
+            answered=min(limit, len(ids)),
+            everyone=Everyone(ids, total) if len(held) < len(ids) else None,
+        )
+
+    def _weight(self, semantic: bool) -> float:
+        return self._options.semantic if semantic else self._options.lexical
+
+
+def _everyone(arm: Ranking) -> tuple[IdArray, ScoreArray]:
+    if arm.everyone is None:
+        return arm.ids, arm.scores
+    return arm.everyone.ids, arm.everyone.scores.astype(np.float64, copy=False)
+
+
+def _spread(ids: IdArray, known: IdArray, scores: ScoreArray, default: float) -> ScoreArray:
+    """The arm's score for each of `ids`, `default` where it has none."""
+    by_id = np.argsort(known, kind="stable")
+    found = np.searchsorted(known[by_id], ids)
+    inside = found < len(known)
+    at = by_id[np.where(inside, found, 0)] if len(known) else np.zeros(len(ids), np.int64)
+    if not len(known):
+        return np.full(len(ids), default)
+    return np.where(inside & (known[at] == ids), scores[at], default)
+
+
+@fusion("scores")
+def build(options: Options) -> Fusion:
+    return Scores(read_options(ScoresOptions, options))
