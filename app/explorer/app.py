@@ -20,18 +20,24 @@ from app.explorer.messages import CatalogRead, LiveHappened, RowsLoaded, SearchF
 from app.explorer.problems_screen import ProblemsScreen
 from app.explorer.screen import ExplorerScreen
 from app.explorer.session import Session
-from app.explorer.source import Live, Source, StartLive
+from app.explorer.state import LEXICAL, SEMANTIC, View
 from app.explorer.themes import DARK, OWN
 from app.explorer.worker import Clock, Worker
+from index.events import Event
+from index.live import LiveIndex
 from index.problem import Problem
 from index.query import Query
 from index.visible import visible_line
+from index.workspace import Workspace
+
+StartLive = Callable[[Callable[[Event], None]], LiveIndex]
+"""Makes the live index, given where its events go; they may come from any thread."""
 
 
 class TriptychApp(App[None]):
     """Args:
-    source: the opened workspace. The app does not close it.
-    start_live: makes the live index given where its events go; None: the catalog is read as it is, once.
+    workspace: opened; the app closes it when it ends.
+    start_live: makes the live index; None: the directory is read and embedded once, and not watched.
     profile: the profile to begin with.
     query: what the inputs hold at the start.
     clock: what searches are timed with; tests give one that stands still.
@@ -47,7 +53,7 @@ class TriptychApp(App[None]):
 
     def __init__(
         self,
-        source: Source,
+        workspace: Workspace,
         *,
         start_live: StartLive | None,
         profile: str,
@@ -56,12 +62,13 @@ class TriptychApp(App[None]):
         directory: str | None = None,
     ) -> None:
         super().__init__()
-        self.worker = Worker(source, self.post_message, clock)
-        self.session = Session(source, self.worker, profile, query or Query())
-        model = source.embedder.name if source.embedder is not None else "no model"
-        self.activity = Activity(visible_line(directory or str(source.directory)), visible_line(model))
+        self.worker = Worker(workspace, self.post_message, clock)
+        self.session = Session(workspace, self.worker, profile, query or Query())
+        model = workspace.embedder.name if workspace.embedder is not None else "no model"
+        self.activity = Activity(visible_line(directory or str(workspace.directory)), visible_line(model))
         self.explorer = ExplorerScreen(self.session, self.activity.standing())
-        self._live: Live | None = start_live(self._post_live) if start_live is not None else None
+        self._live = start_live(self._post_live) if start_live is not None else None
+        self._wanted: tuple[str, ...] = ()
 
     def get_default_screen(self) -> Screen[None]:
         return self.explorer
@@ -77,7 +84,9 @@ class TriptychApp(App[None]):
         self.worker.start()
         if self._live is not None:
             self._live.start()
-        self.worker.read_catalog()
+            self.worker.read_catalog()
+        else:
+            self.worker.read_directory()
         self.session.ask()
         self.call_after_refresh(_settle_memory)
 
@@ -85,14 +94,14 @@ class TriptychApp(App[None]):
         if self._live is not None:
             self._live.stop()
         self.worker.stop()
+        self.session.workspace.close()
 
     # -- messages of the worker and the live index
 
     def on_view_made(self, event: ViewMade) -> None:
         if self.session.take_view(event.view):
             self.explorer.show_view()
-            if self._live is not None:
-                self._live.want(self.session.wanted_spaces(), self.session.wanted_tools())
+            self._want(event.view)
 
     def on_search_failed(self, event: SearchFailed) -> None:
         if self.session.take_failure(event.generation, event.reason):
@@ -107,7 +116,8 @@ class TriptychApp(App[None]):
             self.explorer.show_tool()
 
     def on_catalog_read(self, event: CatalogRead) -> None:
-        self.session.catalog = event.facts
+        if event.facts.tools or self.activity.has_looked or self._live is None:
+            self.session.catalog = event.facts
         self.session.problems = event.problems
         self.explorer.show_catalog()
         self._show_standing()
@@ -127,7 +137,13 @@ class TriptychApp(App[None]):
     def _show_standing(self) -> None:
         self.explorer.top.show(self.activity.standing(self.session.catalog))
 
-    def _post_live(self, event: object) -> None:
+    def _want(self, view: View) -> None:
+        """Tell the live index what to embed: not at every key, since that makes it look again."""
+        if self._live is not None and (view.spaces != self._wanted or view.columns[SEMANTIC].alert):
+            self._wanted = view.spaces
+            self._live.want(view.spaces, view.columns[LEXICAL].ranking.ids[:50].tolist())
+
+    def _post_live(self, event: Event) -> None:
         self.post_message(LiveHappened(event))
 
     # -- actions
@@ -148,7 +164,7 @@ class TriptychApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)
-        for name, profile in self.session.source.profiles.items():
+        for name, profile in self.session.workspace.profiles.items():
             yield SystemCommand(
                 f"Profile: {visible_line(name)}", visible_line(profile.about), partial(self._use_profile, name)
             )

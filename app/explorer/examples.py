@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from app.explorer.source import Source
 from index.store.tools import iter_tools
 from index.visible import visible_line
+from index.workspace import Workspace
 
 HOW_MANY = 3
 _LOOKED_AT = 2_000
 _SENTENCE = re.compile(r"[.!?\n:;(]|, ")
 
 
-def examples_from(source: Source) -> tuple[str, ...]:
+def examples_from(workspace: Workspace) -> tuple[str, ...]:
     """Up to three short wishes from different servers, the same for the same catalog."""
     by_server: dict[str, str] = {}
-    for _, tool in islice(iter_tools(source.corpus().connection), _LOOKED_AT):
+    for _, tool in islice(iter_tools(workspace.corpus().connection), _LOOKED_AT):
         if tool.server not in by_server and (wish := wish_from(tool.description)):
             by_server[tool.server] = wish
     wishes = list(dict.fromkeys(by_server.values()))

@@ -8,6 +8,7 @@ from typing import Literal
 from app.explorer.cells import count
 from app.explorer.state import CatalogFacts
 from app.explorer.widgets.top_line import Standing
+from index.events import CatalogChanged, Event, Notice, Progress, VectorsChanged, WatchMode
 from index.visible import visible_line
 
 Severity = Literal["information", "warning", "error"]
@@ -25,34 +26,34 @@ class Effect:
 
 
 class Activity:
-    """What goes on in the background, as the first line tells it."""
+    """What goes on in the background, as the first line tells it.
+
+    `has_looked` is false until the directory has been read once: an empty catalog means nothing before.
+    """
 
     def __init__(self, directory: str, model: str) -> None:
         self._directory = directory
         self._model = model
         self._watching = ""
         self._progress = ""
+        self.has_looked = False
 
     def standing(self, catalog: CatalogFacts | None = None) -> Standing:
         return Standing(self._directory, catalog, self._model, self._watching, self._progress)
 
-    def take(self, event: object) -> Effect:
-        """Events are told apart by their class's name, so that the explorer needs no index.live to be tested."""
-        match type(event).__name__:
-            case "CatalogChanged":
+    def take(self, event: Event) -> Effect:
+        """Take over what the event says; what is left to be done about it."""
+        match event:
+            case CatalogChanged():
+                self.has_looked = True
                 return Effect(catalog_changed=True)
-            case "VectorsChanged":
-                self._set_progress("embedding", event)
+            case VectorsChanged():
                 return Effect(vectors_changed=True)
-            case "Progress":
-                self._set_progress(str(getattr(event, "kind", "")), event)
-            case "WatchMode":
-                self._watching = visible_line(str(getattr(event, "text", "")))
-            case "Notice":
-                text = visible_line(str(getattr(event, "text", "")))
-                return Effect(notice=text, severity=_SEVERITIES.get(getattr(event, "severity", ""), "information"))
+            case Progress(kind, done, total):
+                self._progress = f"{visible_line(kind)} {count(done)}/{count(total)}" if done < total else ""
+            case WatchMode(text):
+                self._watching = visible_line(text)
+            case Notice(text, severity):
+                self.has_looked = True
+                return Effect(notice=visible_line(text), severity=_SEVERITIES.get(severity, "information"))
         return Effect()
-
-    def _set_progress(self, kind: str, event: object) -> None:
-        done, total = int(getattr(event, "done", 0)), int(getattr(event, "total", 0))
-        self._progress = f"{visible_line(kind)} {count(done)}/{count(total)}" if done < total else ""

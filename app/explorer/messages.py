@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from textual.message import Message
 
 from app.explorer.state import CatalogFacts, Facts, View
+from index.events import Event
 from index.problem import Problem
 from index.tool import Tool
 
@@ -58,7 +59,7 @@ class CatalogRead(Message):
 class LiveHappened(Message):
     """The live index posted an event (index.live)."""
 
-    event: object
+    event: Event
 
 
 @dataclass(eq=False)

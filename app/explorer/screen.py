@@ -83,7 +83,7 @@ class ExplorerScreen(Screen[None]):
             column.add_facts(facts)
 
     def show_catalog(self) -> None:
-        self.empty.show(self.session.catalog, visible_line(str(self.session.source.directory)))
+        self.empty.show(self.session.catalog, visible_line(str(self.session.workspace.directory)))
         self._show_body()
         self._show_asides()
 
@@ -105,7 +105,7 @@ class ExplorerScreen(Screen[None]):
 
     def _show_asides(self) -> None:
         session = self.session
-        profile = session.source.profiles.get(session.profile)
+        profile = session.workspace.profiles.get(session.profile)
         name = f"profile {session.profile}" + (" (approximate)" if profile is not None and profile.approximate else "")
         cost = session.view.cost if session.view is not None else None
         answer = f"answer {cost.tokens:,} tokens, saves {cost.saves:.0f}%" if cost is not None else ""
@@ -181,7 +181,7 @@ class ExplorerScreen(Screen[None]):
 
     def open_at(self, source: str, line: int) -> None:
         """Open a manifest in the user's editor."""
-        command = editor_command(os.environ, self.session.source.directory / source, line)
+        command = editor_command(os.environ, self.session.workspace.directory / source, line)
         if command is None:
             self.notify("Set $EDITOR or $VISUAL to open manifests from here", title="No editor set", severity="warning")
             return

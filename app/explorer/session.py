@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from app.explorer.source import Source
 from app.explorer.state import Asked, CatalogFacts, View
 from app.explorer.worker import Worker
 from index.problem import Problem
 from index.query import Query
 from index.ranking import IdArray
 from index.tool import Tool
+from index.workspace import Workspace
 
 
 class Session:
@@ -18,8 +18,8 @@ class Session:
     picked the selected tool; until then the selection is the best hit.
     """
 
-    def __init__(self, source: Source, worker: Worker, profile: str, query: Query) -> None:
-        self.source = source
+    def __init__(self, workspace: Workspace, worker: Worker, profile: str, query: Query) -> None:
+        self.workspace = workspace
         self.worker = worker
         self.profile = profile
         self.query = query
@@ -34,6 +34,11 @@ class Session:
         self.failure = ""
         self.pinned: View | None = None
         self._before_save: View | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the selected tool's details have arrived, or none is selected."""
+        return self.selected is None or (self.tool is not None and self.tool[0] == self.selected)
 
     # -- asking
 
@@ -59,7 +64,7 @@ class Session:
 
     def cycle_profile(self, step: int) -> str:
         """The next profile's name, taken into use."""
-        names = list(self.source.profiles)
+        names = list(self.workspace.profiles)
         at = names.index(self.profile) if self.profile in names else 0
         self.use_profile(names[(at + step) % len(names)])
         return self.profile
@@ -105,16 +110,6 @@ class Session:
             return False
         self.tool = None if tool is None else (tool_id, tool)
         return True
-
-    # -- what the live index should do first
-
-    def wanted_spaces(self) -> tuple[str, ...]:
-        """The vector spaces the present profile needs."""
-        return self.view.spaces if self.view is not None else ()
-
-    def wanted_tools(self) -> tuple[int, ...]:
-        """Tools to embed first: those the lexical arm shows."""
-        return tuple(self.view.columns[0].ranking.ids[:50].tolist()) if self.view is not None else ()
 
     # -- selection
 

@@ -9,11 +9,11 @@ from types import MappingProxyType
 import numpy as np
 
 from app.explorer.matching import words_of
-from app.explorer.source import Source
 from app.explorer.state import Asked, Column, Facts, View
 from index.ranking import Answer, IdArray, Ranking, Unavailable
 from index.searcher import Searcher
 from index.visible import visible_line
+from index.workspace import Workspace
 
 PAGE = 100
 """Rows of each column whose facts come with a view; more are loaded when the user scrolls to them."""
@@ -24,8 +24,8 @@ BIG, BIG_DEPTH = 20_000, 2_000
 class ViewMaker:
     """Keeps the names of tools by id for one revision of the catalog. One thread only."""
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
         self._names: dict[int, tuple[str, str]] = {}
         self._revision = -1
 
@@ -69,7 +69,7 @@ class ViewMaker:
     def _learn(self, ids: tuple[int, ...]) -> None:
         missing = [number for number in ids if number not in self._names]
         if missing:
-            for number, tool in self._source.tools(missing).items():
+            for number, tool in self._workspace.tools(missing).items():
                 self._names[number] = (visible_line(tool.name), visible_line(tool.server))
 
     def _arm(self, ranking: Ranking | Unavailable | None, absent: str) -> Column:
@@ -83,9 +83,9 @@ class ViewMaker:
 
     def _semantic(self, answer: Answer, searcher: Searcher) -> Column:
         column = self._arm(answer.semantic, "no semantic arm in this profile")
-        if searcher.semantic is None or column.unavailable or self._source.embedder is None:
+        if searcher.semantic is None or column.unavailable or self._workspace.embedder is None:
             return column
-        space = self._source.space(searcher.semantic.space)
+        space = self._workspace.space(searcher.semantic.space)
         if isinstance(space, Unavailable) or not space.missing:
             return column
         held = len(space.order)

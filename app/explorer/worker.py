@@ -11,11 +11,11 @@ from textual.message import Message
 
 from app.explorer.examples import examples_from
 from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
-from app.explorer.source import Source
 from app.explorer.state import Asked, CatalogFacts, View
 from app.explorer.views import BIG, BIG_DEPTH, ViewMaker
 from index.errors import TriptychError
 from index.searcher import Searcher
+from index.workspace import Workspace
 
 Clock = Callable[[], float]
 _WORTH_STOPPING = 0.05
@@ -26,25 +26,27 @@ class Worker:
     """Takes requests from the UI's thread and posts messages.
 
     Args:
-        source: where everything is read; its per-thread connection is opened on the worker's thread.
+        workspace: where everything is read; its connection for this thread is opened on this thread.
         post: hands a message over; called from the worker's thread.
         clock: what searches are timed with, in seconds.
 
     """
 
-    def __init__(self, source: Source, post: Callable[[Message], object], clock: Clock = time.perf_counter) -> None:
-        self._source = source
+    def __init__(
+        self, workspace: Workspace, post: Callable[[Message], object], clock: Clock = time.perf_counter
+    ) -> None:
+        self._workspace = workspace
         self._post = post
         self._clock = clock
-        self._maker = ViewMaker(source)
+        self._maker = ViewMaker(workspace)
         self._searchers: dict[str, Searcher] = {}
         self._wake = threading.Condition()
         self._asked: Asked | None = None
         self._tool: int | None = None
         self._rows: tuple[View, tuple[int, ...]] | None = None
         self._read_catalog = False
+        self._read_directory = False
         self._stopping = False
-        self._ready = False
         self._running: tuple[sqlite3.Connection, float] | None = None
         self._thread = threading.Thread(target=self._run, name="triptych-search", daemon=True)
 
@@ -83,6 +85,13 @@ class Worker:
             self._read_catalog = True
             self._wake.notify()
 
+    def read_directory(self) -> None:
+        """Read and embed the directory once, before anything else."""
+        with self._wake:
+            self._read_directory = True
+            self._read_catalog = True
+            self._wake.notify()
+
     def _interrupt(self) -> None:
         if self._running is not None:
             self._running[0].interrupt()
@@ -101,10 +110,19 @@ class Worker:
                 self._post(SearchFailed(-1, str(error)))
 
     def _pending(self) -> bool:
-        return self._asked is not None or self._tool is not None or self._rows is not None or self._read_catalog
+        return (
+            self._asked is not None
+            or self._tool is not None
+            or self._rows is not None
+            or self._read_catalog
+            or self._read_directory
+        )
 
     def _next(self) -> Callable[[], None]:
         """The most urgent job, taken off the desk: what is typed first, then what is looked at."""
+        if self._read_directory:
+            self._read_directory = False
+            return self._sync_and_embed
         if self._asked is not None:
             asked, self._asked = self._asked, None
             return lambda: self._search(asked)
@@ -130,30 +148,34 @@ class Worker:
 
     def _view(self, asked: Asked) -> View:
         searcher = self._searchers.get(asked.profile)
-        if searcher is None:
-            searcher = self._searchers[asked.profile] = self._source.searcher(asked.profile)
+        if searcher is None or searcher.profile != self._workspace.profiles.get(asked.profile):
+            searcher = self._searchers[asked.profile] = self._workspace.searcher(asked.profile)
             searcher.clock = self._clock
-        corpus = self._source.corpus()
+        corpus = self._workspace.corpus()
         if searcher.lexical is not None:
             for table in searcher.lexical.tables:
                 corpus.ensure(table)  # not to be interrupted: half the work would be done again at every key
         with self._wake:
             self._running = (corpus.connection, time.monotonic())
         try:
-            depth = BIG_DEPTH if self._source.status().tools > BIG else None
+            depth = BIG_DEPTH if self._workspace.status().tools > BIG else None
             answer = searcher.search(corpus, asked.query, depth=depth)
             return self._maker.view(asked, answer, searcher)
         finally:
             with self._wake:
                 self._running = None
 
+    def _sync_and_embed(self) -> None:
+        self._workspace.sync(cancelled=lambda: self._stopping)
+        self._workspace.embed(cancelled=lambda: self._stopping)
+
     def _post_tool(self, tool_id: int) -> None:
-        self._post(ToolLoaded(tool_id, self._source.tools((tool_id,)).get(tool_id)))
+        self._post(ToolLoaded(tool_id, self._workspace.tools((tool_id,)).get(tool_id)))
 
     def _post_rows(self, view: View, ids: tuple[int, ...]) -> None:
         self._post(RowsLoaded(view.asked.generation, self._maker.facts(view.columns, ids, view.asked)))
 
     def _post_catalog(self) -> None:
-        status = self._source.status()
-        facts = CatalogFacts(status.files, status.tools, status.problems, examples_from(self._source))
-        self._post(CatalogRead(facts, self._source.problems()))
+        status = self._workspace.status()
+        facts = CatalogFacts(status.files, status.tools, status.problems, examples_from(self._workspace))
+        self._post(CatalogRead(facts, self._workspace.problems()))

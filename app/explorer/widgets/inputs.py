@@ -14,9 +14,13 @@ from app.explorer.messages import QueryTyped
 
 
 class QueryInput(Input):
-    """An input line whose Down and Enter go to the results."""
+    """An input line whose Down and Enter go to the results. Its cursor is still: what moves here are the rankings."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(TYPING.bindings)
+
+    def __init__(self, placeholder: str, id: str) -> None:
+        super().__init__(placeholder=placeholder, id=id, compact=True, select_on_focus=False)
+        self.cursor_blink = False
 
 
 class Inputs(Vertical):
@@ -24,14 +28,10 @@ class Inputs(Vertical):
 
     def __init__(self, task: str, keywords: str) -> None:
         super().__init__(id="inputs")
-        self.description = QueryInput(
-            placeholder="what an agent would ask for", id="task", compact=True, select_on_focus=False
-        )
-        self.keywords = QueryInput(
-            placeholder="its keywords, if it sends any", id="keywords", compact=True, select_on_focus=False
-        )
+        self.description = QueryInput("what an agent would ask for", "task")
+        self.keywords = QueryInput("its keywords, if it sends any", "keywords")
         self._start = (task, keywords)
-        self._asides = (Static("", markup=False, classes="aside"), Static("", markup=False, classes="aside"))
+        self._asides = tuple(Static("", markup=False, classes="aside", id=f"aside-{number}") for number in range(2))
 
     def compose(self) -> ComposeResult:
         rows = (("Task", self.description), ("Keywords", self.keywords))

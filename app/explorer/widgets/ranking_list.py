@@ -19,8 +19,7 @@ from app.explorer.messages import RowsMissed, ToolChosen
 from app.explorer.state import FUSED, Column, Facts
 from app.explorer.widgets.row import Row, layout_for, row_for, strip_for, top_and_decimals
 
-WHEEL = 3
-_STYLES = (
+STYLES = (
     "row",
     "dim",
     "quiet",
@@ -42,7 +41,7 @@ class RankingList(ScrollView, can_focus=True):
     `scrolled` is called when other rows came into view.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"ranking--{name}" for name in _STYLES}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"ranking--{name}" for name in STYLES}
     BINDINGS: ClassVar[list[BindingType]] = [
         *ACTIONS.bindings,
         Binding("up", "move(-1)", show=False),
@@ -172,7 +171,7 @@ class RankingList(ScrollView, can_focus=True):
 
     def _rich_styles(self) -> dict[str, Style]:
         if self._styles is None:
-            self._styles = {name: self.get_component_rich_style(f"ranking--{name}") for name in _STYLES}
+            self._styles = {name: self.get_component_rich_style(f"ranking--{name}") for name in STYLES}
         return self._styles
 
     def _forget(self) -> None:
@@ -239,14 +238,6 @@ class RankingList(ScrollView, can_focus=True):
         at = event.y + self.scroll_offset.y
         if at < self._hits:
             self._choose(at)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_to(y=self.scroll_offset.y + WHEEL, animate=False, immediate=True)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.scroll_to(y=self.scroll_offset.y - WHEEL, animate=False, immediate=True)
 
     @property
     def _hits(self) -> int:
