@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests import parameters
 from index.manifests.findings import Declaration, Fault, ParameterAt
 from index.manifests.steps import Steps, resolve
@@ -83,7 +81,7 @@ def _has_schema(declaration: Declaration, name: str, faults: list[Fault]) -> boo
     if fields.arguments is not None:
         return True
     part = _part(declaration.value, fields.schema)
-    if part is None or isinstance(part, Mapping):
+    if part is None or isinstance(part, dict):
         return part is not None
     message = f"The input schema of {name} is {kind(part)}, not an object; it was read as absent."
     faults.append(Fault("M006", message, (*declaration.steps, *(fields.schema or ())), name))
@@ -91,6 +89,6 @@ def _has_schema(declaration: Declaration, name: str, faults: list[Fault]) -> boo
 
 
 def _annotations(value: object) -> tuple[tuple[str, str], ...]:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return ()
     return tuple((clean(str(key)), compact_json(inner)) for key, inner in value.items() if key != "title")

@@ -45,7 +45,7 @@ def from_schema(root: object, steps: Steps) -> tuple[tuple[ParameterAt, ...], tu
     parameters = []
     for name, (value, where) in list(collected.properties.items())[:MOST]:
         inner, inner_steps = _followed(value, where, collected)
-        place = value if isinstance(value, Mapping) and isinstance(value.get("description"), str) else inner
+        place = value if isinstance(value, dict) and isinstance(value.get("description"), str) else inner
         place_steps = where if place is value else inner_steps
         kind = type_of(inner, collected) or type_of(place, collected)
         parameters.append(_parameter(name, place, place_steps, kind, name in collected.required))
@@ -59,7 +59,7 @@ def from_arguments(root: object, steps: Steps) -> tuple[ParameterAt, ...]:
         return ()
     parameters = []
     for index, argument in enumerate(found[1][:MOST]):
-        if isinstance(argument, Mapping) and isinstance(name := argument.get("name"), str):
+        if isinstance(argument, dict) and isinstance(name := argument.get("name"), str):
             key = "desc" if isinstance(argument.get("desc"), str) else "description"
             required = argument.get("required", argument.get("optional") is not True) is True
             text = argument.get(key)
@@ -71,7 +71,7 @@ def from_arguments(root: object, steps: Steps) -> tuple[ParameterAt, ...]:
 
 
 def _collect(schema: object, steps: Steps, into: _Collected, *, certain: bool, depth: int) -> None:
-    if not isinstance(schema, Mapping) or depth > DEEPEST or id(schema) in into.seen:
+    if not isinstance(schema, dict) or depth > DEEPEST or id(schema) in into.seen:
         return
     into.seen.add(id(schema))
     target, target_steps = _referenced(schema, into, report=True)
@@ -83,10 +83,10 @@ def _collect(schema: object, steps: Steps, into: _Collected, *, certain: bool, d
             inside = (*steps, keyword, index)
             _collect(part, inside, into, certain=certain and keyword == "allOf", depth=depth + 1)
     properties = schema.get("properties")
-    if isinstance(properties, Mapping):
+    if isinstance(properties, dict):
         for name, value in properties.items():
             into.properties[clean(str(name))] = (value, (*steps, "properties", str(name)))
-            if isinstance(value, Mapping) and value.get("required") is True and certain:
+            if isinstance(value, dict) and value.get("required") is True and certain:
                 into.required.add(clean(str(name)))
     required = schema.get("required")
     if certain and isinstance(required, list):
@@ -96,7 +96,7 @@ def _collect(schema: object, steps: Steps, into: _Collected, *, certain: bool, d
 def _followed(schema: object, steps: Steps, into: _Collected) -> tuple[object, Steps]:
     """The schema at the end of a chain of references."""
     for _ in range(DEEPEST):
-        if not isinstance(schema, Mapping):
+        if not isinstance(schema, dict):
             break
         target, target_steps = _referenced(schema, into, report=False)
         if target is None:
@@ -123,7 +123,7 @@ def _referenced(schema: Mapping[str, object], into: _Collected, *, report: bool)
 
 
 def _parameter(name: str, described: object, steps: Steps, kind: str, required: bool) -> ParameterAt:
-    text = described.get("description") if isinstance(described, Mapping) else None
+    text = described.get("description") if isinstance(described, dict) else None
     if not isinstance(text, str):
         return ParameterAt(Parameter(name, "", kind, required))
     return ParameterAt(Parameter(name, clean(text), kind, required), (*steps, "description"))
@@ -131,9 +131,12 @@ def _parameter(name: str, described: object, steps: Steps, kind: str, required: 
 
 def type_of(schema: object, into: _Collected | None = None, depth: int = 0) -> str:
     """The JSON Schema type in lower case, alternatives joined by " | "; "" where none is stated."""
-    if not isinstance(schema, Mapping) or depth > 4:
+    if not isinstance(schema, dict) or depth > 4:
         return ""
     stated = schema.get("type")
+    if isinstance(stated, str) and "nullable" not in schema:
+        kind = stated.lower()
+        return clean(_TYPES.get(kind, kind))
     names = [stated] if isinstance(stated, str) else stated if isinstance(stated, list) else []
     kinds = [_TYPES.get(name.lower(), name.lower()) for name in names if isinstance(name, str)]
     if not kinds:

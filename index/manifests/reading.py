@@ -23,7 +23,7 @@ from index.manifests.text import Text, decode
 from index.problem import Problem
 from index.tool import Place, Tool
 
-MOST_PROBLEMS = 200
+MOST_PROBLEMS = 100
 """Problems reported of one file; a last one says how many there were beyond."""
 
 
@@ -100,7 +100,7 @@ def read_manifest(source: str, data: bytes, *, known: bool = False) -> Reading:
         if known and not problems:
             message = "This file declared tools, but holds none of the shapes that are read."
             problems = [Problem("M011", BY_CODE["M011"].severity, source, message)]
-        return Reading(None, (), tuple(problems))
+        return Reading(None, (), _bounded(problems))
     shape = Counter(tool_shape for tool_shape in claimed if tool_shape != "tool-list").most_common(1)
     return Reading(shape[0][0] if shape else "tool-list", tools, _bounded(problems))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from index.manifests import registry
 from index.manifests.findings import Declaration, Entry, Fault, Fields, Found, Node
@@ -30,7 +30,7 @@ def search(node: Node, found: Found) -> bool:
         if shape.whole is not None and shape.whole(node, found, search):
             found.claimed.append(shape.name)
             return True
-    if isinstance(node.value, Mapping):
+    if isinstance(node.value, dict):
         item = registry.recognise_item(node.value)
         if item is not None and item[1].strong:
             add_item(node, item[0].name, item[1], found)
@@ -42,7 +42,7 @@ def search_inside(node: Node, found: Found, *, leave_out: frozenset[str] = froze
     """Search every member of a wrapper; true when one of them held tools."""
     any_found = False
     for step, value in members(node.value):
-        if isinstance(value, (Mapping, list)) and step not in _CLOSED and step not in leave_out:
+        if isinstance(value, (dict, list)) and step not in _CLOSED and step not in leave_out:
             server = server_below(node, step, value)
             any_found |= search(node.child(step, value, server), found)
     return any_found
@@ -70,7 +70,7 @@ def add_entries(
         child = node.child(index, value)
         if only is not None and not only[index]:
             continue
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             add_item(child, shape, fields(value), found)
         else:
             message = f"This tool is {kind(value)}, not an object; it was left out."

@@ -59,7 +59,7 @@ def server_below(node: Node, step: str | int, value: object) -> str:
     """The server name for what stands at `step` of `node`: of the child itself, its key, or what was known before."""
     if node.pinned:
         return node.server
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         holds_tools = any(key in value for key in _TOOL_KEYS)
         own = own_name(value, with_name=holds_tools)
         if own:
@@ -87,9 +87,9 @@ def server_of_file(source: str) -> str:
 
 def own_name_of_record(value: object) -> str:
     """The server name the root of a document gives: its own, or that of an `initialize` result."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return ""
     for holder in (value, value.get("result"), value_at(value, ("body", "result"))):
-        if isinstance(holder, Mapping) and (name := own_name(holder, with_name=False)):
+        if isinstance(holder, dict) and (name := own_name(holder, with_name=False)):
             return name
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 Steps = tuple[str | int, ...]
 
@@ -21,7 +21,7 @@ def pointer_tokens(pointer: str) -> tuple[str, ...]:
 
 def step_into(value: object, token: str | int) -> str | int | None:
     """`token` as a key or an index that exists in `value`, or None: a pointer alone cannot tell which it is."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         key = str(token)
         return key if key in value else None
     if isinstance(value, list):
@@ -50,7 +50,7 @@ def value_at(value: object, tokens: Sequence[str | int], default: object = None)
 
 def members(value: object) -> Iterator[tuple[str | int, object]]:
     """The (step, value) pairs directly inside an object or a list; nothing for a scalar."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         yield from ((str(key), inner) for key, inner in value.items())
     elif isinstance(value, list):
         yield from enumerate(value)

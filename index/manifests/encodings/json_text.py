@@ -9,6 +9,9 @@ from index.manifests.document import Broken, Extent, Record
 from index.manifests.encodings import json_scan
 from index.manifests.steps import Steps
 
+MOST_FAILURES = 20_000
+"""Records that may be broken, unless a tenth as many are not."""
+
 TOO_DEEP = "It is nested too deeply to be read."
 
 
@@ -56,7 +59,14 @@ def parse_json(text: str) -> JsonDocument:
         if not document.broken:
             return document
     lines = parse_records(blanked)
-    return lines if len(lines.records) > 1 else document
+    return lines if _really_lines(lines) else document
+
+
+def _really_lines(document: JsonDocument) -> bool:
+    """Whether a text that is no JSON is JSON Lines under another name, and not an indented value that is broken."""
+    first = document.records[0] if document.records else None
+    starts_well = first is not None and first.steps == (0,) and isinstance(first.value, (dict, list))
+    return starts_well and len(document.records) > max(1, len(document.broken))
 
 
 def _one_value(text: str) -> JsonDocument:
@@ -80,31 +90,75 @@ def parse_records(text: str, *, prefixes: bool = False) -> JsonDocument:
     renumber the others. With `prefixes` (log dumps) a record may follow other words on its line, whatever follows
     it is ignored, and lines without one are passed over silently.
     """
-    records: list[Record] = []
-    broken: list[Broken] = []
-    starts: dict[Steps, tuple[int, int]] = {}
+    reader = _Records(text)
     number = 0
     at = json_scan.skip_space(text, 0)
-    while at < len(text):
+    while at < len(text) and not reader.hopeless:
         line_end = text.find("\n", at)
         line_end = len(text) if line_end < 0 else line_end
         start = _first_brace(text, at, line_end) if prefixes else at
-        end = line_end
-        if start is not None:
-            try:
-                value, end = json_scan.scan_value(text, start)
-                records.append(Record(value, (number,)))
-                starts[(number,)] = (start, end)
-            except json.JSONDecodeError as error:
-                if not prefixes:
-                    broken.append(Broken("M003", f"This record is not valid JSON: {error.msg}.", error.pos))
-            except RecursionError:
-                broken.append(Broken("M007", TOO_DEEP, start))
-            if prefixes:
-                end = max(end, text.find("\n", end) if text.find("\n", end) >= 0 else len(text))
+        end = line_end if start is None else reader.read(number, start, line_end, report=not prefixes)
+        if prefixes:
+            end = text.find("\n", end) if text.find("\n", end) >= 0 else len(text)
         number += 1
         at = json_scan.skip_space(text, end)
-    return JsonDocument(text, tuple(records), tuple(broken), starts)
+    records, broken = reader.records, reader.broken
+    if not records and len(broken) > 1:
+        first = broken[0]
+        broken = [Broken("M001" if first.code == "M003" else first.code, first.message, first.offset)]
+    return JsonDocument(text, tuple(records), tuple(broken), reader.starts)
+
+
+@dataclass(slots=True)
+class _Records:
+    """Reads one record after the other.
+
+    A record is looked for on its line first and only then over several lines: a failure costs time in proportion
+    to the text it is given, so at most `tries` of them may look at all that follows.
+    """
+
+    text: str
+    records: list[Record] = field(default_factory=list)
+    broken: list[Broken] = field(default_factory=list)
+    starts: dict[Steps, tuple[int, int]] = field(default_factory=dict)
+    tries: int = 50
+    failures: int = 0
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether so little of what was read is JSON that going on would only cost time."""
+        return self.failures > MOST_FAILURES and self.failures > 10 * len(self.records)
+
+    def read(self, number: int, start: int, line_end: int, *, report: bool) -> int:
+        """Read the record at `start`; the offset after it, or the line's end when it is broken."""
+        try:
+            try:
+                value, length = json_scan.scan_value(self.text[start:line_end], 0)
+                end = start + length
+            except json.JSONDecodeError as error:
+                value, end = self._over_lines(start, error)
+        except json.JSONDecodeError as error:
+            self.failures += 1
+            if report:
+                offset = error.pos if error.doc is self.text else start + error.pos
+                self.broken.append(Broken("M003", f"This record is not valid JSON: {error.msg}.", offset))
+            return line_end
+        except RecursionError:
+            self.failures += 1
+            self.broken.append(Broken("M007", TOO_DEEP, start))
+            return line_end
+        self.records.append(Record(value, (number,)))
+        self.starts[(number,)] = (start, end)
+        return end
+
+    def _over_lines(self, start: int, error: json.JSONDecodeError) -> tuple[object, int]:
+        if self.tries <= 0:
+            raise error
+        try:
+            return json_scan.scan_value(self.text, start)
+        except (json.JSONDecodeError, RecursionError):
+            self.tries -= 1
+            raise
 
 
 def _first_brace(text: str, start: int, end: int) -> int | None:

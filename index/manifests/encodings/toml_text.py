@@ -12,6 +12,9 @@ from index.manifests.encodings.toml_places import toml_places
 from index.manifests.steps import Steps
 
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_LONG_KEY = re.compile(r"(?:[^\s.=\[\]#]{1,80}+[ \t]{0,9}+\.[ \t]{0,9}+){100}")
+"""Keys of a hundred parts and more, on which parsers of TOML spend quadratic time and memory."""
+
 _AT_END = " (at end of document)"
 
 
@@ -36,6 +39,8 @@ class TomlDocument:
 
 def parse_toml(text: str) -> TomlDocument:
     """Read one TOML document."""
+    if (long_key := _LONG_KEY.search(text)) is not None:
+        return TomlDocument(text, broken=(Broken("M007", "A key has more than 100 parts.", long_key.start()),))
     try:
         return TomlDocument(text, (Record(tomllib.loads(text)),))
     except tomllib.TOMLDecodeError as error:

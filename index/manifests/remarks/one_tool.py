@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from index.characters import CONTROL, described, invisible_in
 from index.manifests.codes import BY_CODE
-from index.manifests.remarks.instructions import instruction_in
+from index.manifests.remarks.instructions import LONGEST_READ, instruction_in
 from index.problem import Problem
 from index.tool import Tool
 from index.visible import visible_line
@@ -84,15 +84,15 @@ def _remarks_on_texts(tool: Tool, name: str) -> Iterator[tuple[str, str]]:
     hidden = invisible_in(everything) or invisible_in(tool.definition)
     if hidden:
         where = _first_place(texts, hidden[0]) or "definition"
-        yield "T010", f"The {where} of {name} has {_listed(hidden)}."
+        yield "T010", f"The {visible_line(where, 60)} of {name} has {_listed(hidden)}."
     controls = [found for found in dict.fromkeys(_CONTROL.findall(everything)) if found not in _LAYOUT]
     if controls:
         what = "an ANSI escape sequence" if _ANSI.search(everything) else _listed(controls)
-        yield "T011", f"The {_first_place(texts, controls[0])} of {name} has {what}."
-    for where, text in texts:
+        yield "T011", f"The {visible_line(_first_place(texts, controls[0]), 60)} of {name} has {what}."
+    for where, text in texts if instruction_in(everything) is not None or len(everything) > LONGEST_READ else ():
         found = instruction_in(text)
         if found is not None:
-            yield "T012", f"The {where} of {name} tells the model: “{visible_line(found, 80)}”."
+            yield "T012", f"The {visible_line(where, 60)} of {name} tells the model: “{visible_line(found, 80)}”."
             break
 
 
@@ -101,7 +101,7 @@ def _texts(tool: Tool) -> Iterator[tuple[str, str]]:
     yield "name", tool.name
     yield "title", tool.title
     for parameter in tool.parameters:
-        yield f"parameter {visible_line(parameter.name, 40)}", parameter.description
+        yield f"parameter {parameter.name}", parameter.description
         yield "parameter names", parameter.name
 
 

@@ -5,8 +5,6 @@ A skill's `id` is what a caller names it by, so it is the tool's name; its `name
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fields, Found, Node, Search, Shape
 from index.manifests.search import add_entries
 from index.manifests.words import word_set
@@ -19,7 +17,7 @@ _OF_A_CARD = word_set(
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     value = node.value
-    if not isinstance(value, Mapping) or not isinstance(skills := value.get("skills"), list):
+    if not isinstance(value, dict) or not isinstance(skills := value.get("skills"), list):
         return False
     if len(_OF_A_CARD & set(value)) < 2:
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from index.manifests.findings import Declaration, Fields, Found, Node, Search, Shape
@@ -11,7 +10,7 @@ from index.manifests.names import file_format
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     value = node.value
-    if node.steps or not isinstance(value, Mapping) or file_format(node.source) != "front-matter":
+    if node.steps or not isinstance(value, dict) or file_format(node.source) != "front-matter":
         return False
     path = PurePosixPath(node.source)
     if path.name.lower() != "skill.md" and not (

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fields, Shape
 
 
 def _item(value: Entry) -> Fields | None:
-    if not isinstance(value.get("toolSpec"), Mapping):
+    if not isinstance(value.get("toolSpec"), dict):
         return None
     return Fields(
         name=("toolSpec", "name"),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Declaration, Fields, Found, Node, Search, Shape
 
 _FIELDS = Fields(name=("name_for_model",), description=("description_for_model",), title=("name_for_human",))
 
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
-    if not isinstance(node.value, Mapping) or "name_for_model" not in node.value:
+    if not isinstance(node.value, dict) or "name_for_model" not in node.value:
         return False
     found.declarations.append(Declaration(SHAPE.name, node.steps, node.value, _FIELDS, node.server))
     return True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fields, Shape
 
 
@@ -11,10 +9,10 @@ def _item(value: Entry) -> Fields | None:
     arguments = value.get("arguments")
     if not isinstance(arguments, list) or "name" not in value:
         return None
-    if not all(isinstance(argument, Mapping) and "name" in argument for argument in arguments):
+    if not all(isinstance(argument, dict) and "name" in argument for argument in arguments):
         return None
     # MCP prompts have arguments too, but neither a type nor a `desc`.
-    strong = any("desc" in argument or "type" in argument for argument in arguments if isinstance(argument, Mapping))
+    strong = any("desc" in argument or "type" in argument for argument in arguments if isinstance(argument, dict))
     return Fields(arguments=("arguments",), annotations=("annotations",), strong=strong)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fields, Found, Node, Search, Shape
 from index.manifests.search import add_entries, search_inside
 
@@ -12,7 +10,7 @@ _JSON_SCHEMA = ("parametersJsonSchema", "parameters_json_schema")
 
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
-    if not isinstance(node.value, Mapping):
+    if not isinstance(node.value, dict):
         return False
     for key in _KEYS:
         values = node.value.get(key)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fault, Fields, Found, Node, Search, Shape
 from index.manifests.search import add_entries
 from index.manifests.steps import value_at
@@ -14,9 +12,9 @@ _FULL = ("_meta", "com.microsoft.windows", "static_responses", "tools/list", "to
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     value = node.value
-    if not isinstance(value, Mapping) or not ("manifest_version" in value or "dxt_version" in value):
+    if not isinstance(value, dict) or not ("manifest_version" in value or "dxt_version" in value):
         return False
-    if not isinstance(value.get("server"), Mapping):
+    if not isinstance(value.get("server"), dict):
         return False
     name = value.get("name")
     node = node.pin(name) if isinstance(name, str) else node
@@ -27,15 +25,13 @@ def _whole(node: Node, found: Found, search: Search) -> bool:
         for depth, step in enumerate(_FULL):
             holder = holder.child(step, value_at(value, _FULL[: depth + 1]))
         search(holder, found)
-        known = {
-            entry.get("name") for entry in full if isinstance(entry, Mapping) and isinstance(entry.get("name"), str)
-        }
+        known = {entry.get("name") for entry in full if isinstance(entry, dict) and isinstance(entry.get("name"), str)}
     thin = value.get("tools", [])
     holder = node.child("tools", thin)
     if not isinstance(thin, list):
         found.faults.append(Fault("M004", f"The tools of this bundle are {kind(thin)}, not a list.", holder.steps))
         return True
-    keep = [not (isinstance(entry, Mapping) and _name(entry) in known) for entry in thin]
+    keep = [not (isinstance(entry, dict) and _name(entry) in known) for entry in thin]
     add_entries(holder, thin, SHAPE.name, _fields, found, only=keep)
     return True
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Declaration, Fault, Fields, Found, Node, Search, Shape
 from index.manifests.words import kind, word_set
 
@@ -16,12 +14,12 @@ _NAME_ONLY = Fields(name=(), description=None)
 
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
-    if not isinstance(node.value, Mapping):
+    if not isinstance(node.value, dict):
         return False
     names = node.value.get("tools")
     if not isinstance(names, list) or not any(isinstance(name, str) for name in names) or "*" in names:
         return False
-    if any(isinstance(name, (Mapping, list)) for name in names) or names == ["dynamic"]:
+    if any(isinstance(name, (dict, list)) for name in names) or names == ["dynamic"]:
         return False
     if not (_OF_A_SERVER & set(node.value) or _HOLDERS & {step for step in node.steps if isinstance(step, str)}):
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fields, Shape
 
 
@@ -11,10 +9,10 @@ def _item(value: Entry) -> Fields | None:
     kind = value.get("type")
     if kind in ("function", "custom"):
         return Fields(schema=("parameters",) if kind == "function" else None)
-    if isinstance(value.get("parametersJsonSchema"), Mapping):
+    if isinstance(value.get("parametersJsonSchema"), dict):
         return Fields(schema=("parametersJsonSchema",))
     schema = value.get("parameters")
-    if isinstance(schema, Mapping) and "name" in value and ("properties" in schema or "type" in schema):
+    if isinstance(schema, dict) and "name" in value and ("properties" in schema or "type" in schema):
         return Fields(schema=("parameters",))
     return None
 

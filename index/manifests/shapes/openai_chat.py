@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fields, Shape
 
 
@@ -12,7 +10,7 @@ def _item(value: Entry) -> Fields | None:
     if kind not in ("function", "custom"):
         return None
     inner = value.get(kind)
-    if not isinstance(inner, Mapping) or not ("type" in value or "parameters" in inner):
+    if not isinstance(inner, dict) or not ("type" in value or "parameters" in inner):
         return None
     return Fields(
         name=(kind, "name"),

@@ -17,18 +17,18 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     value = node.value
-    if not isinstance(value, Mapping) or not str(value.get("openapi", "")).startswith("3"):
+    if not isinstance(value, dict) or not str(value.get("openapi", "")).startswith("3"):
         return False
     paths = value.get("paths", {})
-    if not isinstance(paths, Mapping):
+    if not isinstance(paths, dict):
         message = f"The paths of this OpenAPI description are {kind(paths)}, not an object."
         found.faults.append(Fault("M004", message, (*node.steps, "paths")))
         return True
     title = value_at(value, ("info", "title"))
     server = title if isinstance(title, str) and title else node.server
     for path, item in paths.items():
-        for method, operation in item.items() if isinstance(item, Mapping) else ():
-            if method in _METHODS and isinstance(operation, Mapping):
+        for method, operation in item.items() if isinstance(item, dict) else ():
+            if method in _METHODS and isinstance(operation, dict):
                 steps = (*node.steps, "paths", str(path), method)
                 found.declarations.append(_declaration(node.root, steps, operation, server))
     return True
@@ -60,7 +60,7 @@ def _parameters(root: object, path: Steps, operation: Steps) -> Iterator[Paramet
     yield from merged.values()
     body = _follow(root, (*operation, "requestBody"))
     content = value_at(root, (*body, "content"))
-    for media in content if isinstance(content, Mapping) else ():
+    for media in content if isinstance(content, dict) else ():
         properties, _ = from_schema(root, (*body, "content", str(media), "schema"))
         yield from (at for at in properties if at.parameter.name not in merged)
         break
@@ -69,7 +69,7 @@ def _parameters(root: object, path: Steps, operation: Steps) -> Iterator[Paramet
 def _parameter(root: object, steps: Steps) -> ParameterAt | None:
     steps = _follow(root, steps)
     value = value_at(root, steps)
-    if not isinstance(value, Mapping) or not isinstance(name := value.get("name"), str):
+    if not isinstance(value, dict) or not isinstance(name := value.get("name"), str):
         return None
     text = value.get("description")
     described = isinstance(text, str)

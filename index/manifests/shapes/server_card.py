@@ -5,14 +5,12 @@ Cards that list their tools are read as any other list of MCP tools.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Found, Node, Search, Shape
 
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     value = node.value
-    if not isinstance(value, Mapping) or value.get("tools") not in ("dynamic", ["dynamic"]):
+    if not isinstance(value, dict) or value.get("tools") not in ("dynamic", ["dynamic"]):
         return False
     return "serverInfo" in value or "protocolVersion" in value
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Found, Node, Search, Shape
 
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     value = node.value
-    if not isinstance(value, Mapping) or not isinstance(name := value.get("name"), str) or node.pinned:
+    if not isinstance(value, dict) or not isinstance(name := value.get("name"), str) or node.pinned:
         return False
     if not (isinstance(value.get("packages"), list) or isinstance(value.get("remotes"), list)):
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests import registry
 from index.manifests.findings import Entry, Fault, Fields, Found, Node, Search, Shape
 from index.manifests.search import add_item, search_inside
@@ -24,7 +22,7 @@ _BUILT_IN = word_set(
 def _whole(node: Node, found: Found, search: Search) -> bool:
     if isinstance(node.value, list):
         return _list(node, node.value, found, search, wrapped=False)
-    if not isinstance(node.value, Mapping):
+    if not isinstance(node.value, dict):
         return False
     for key in _LIST_KEYS:
         value = node.value.get(key)
@@ -42,7 +40,7 @@ def _list(node: Node, values: list[object], found: Found, search: Search, *, wra
     items = [_recognise(value) for value in values]
     strong = any(fields is not None and fields.strong for _, fields in items)
     groups = any(fields is None and _is_group(value) for (_, fields), value in zip(items, values, strict=True))
-    described = any(isinstance(value, Mapping) and isinstance(value.get("description"), str) for value in values)
+    described = any(isinstance(value, dict) and isinstance(value.get("description"), str) for value in values)
     thin = described and all(fields is not None for _, fields in items)
     if not (strong or groups or (thin and (wrapped or len(node.steps) <= 1 or node.server))):
         return False
@@ -52,13 +50,13 @@ def _list(node: Node, values: list[object], found: Found, search: Search, *, wra
         child = node.child(index, value)
         if shape is not None and fields is not None:
             add_item(child, shape.name, fields, found)
-        elif not (isinstance(value, Mapping) and (_is_built_in(value) or search(child, found))):
+        elif not (isinstance(value, dict) and (_is_built_in(value) or search(child, found))):
             found.faults.append(Fault("M005", _no_tool(value), child.steps))
     return True
 
 
 def _recognise(value: object) -> tuple[Shape | None, Fields | None]:
-    recognised = registry.recognise_item(value) if isinstance(value, Mapping) and not _is_built_in(value) else None
+    recognised = registry.recognise_item(value) if isinstance(value, dict) and not _is_built_in(value) else None
     return recognised or (None, None)
 
 
@@ -67,7 +65,7 @@ def _plausible_empty(node: Node) -> bool:
 
 
 def _is_group(value: object) -> bool:
-    return isinstance(value, Mapping) and any(isinstance(value.get(key), list) for key in _GROUPS)
+    return isinstance(value, dict) and any(isinstance(value.get(key), list) for key in _GROUPS)
 
 
 def _is_built_in(value: Entry) -> bool:
@@ -79,7 +77,7 @@ def _is_built_in(value: Entry) -> bool:
 
 
 def _no_tool(value: object) -> str:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return "This entry in a list of tools has no name, or is in no known shape; it was left out."
     return "This entry in a list of tools is no object; it was left out."
 

@@ -14,11 +14,11 @@ _KEYS = ("tools", "functions", "tool_definitions")
 
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
-    if not isinstance(node.value, Mapping):
+    if not isinstance(node.value, dict):
         return False
     for key in _KEYS:
         value = node.value.get(key)
-        if isinstance(value, Mapping) and _holds_tools(value):
+        if isinstance(value, dict) and _holds_tools(value):
             server = own_name(node.value, with_name=node.steps == ())
             _read(node.child(key, value, server or node.server), value, found, search)
             search_inside(node, found, leave_out=frozenset(_KEYS))
@@ -31,13 +31,11 @@ def _holds_tools(value: Mapping[str, object]) -> bool:
     if any(item is not None and item[1].strong for item in items):
         return True
     thin = all(item is not None for item in items)
-    return (
-        bool(items) and thin and any("description" in inner for inner in value.values() if isinstance(inner, Mapping))
-    )
+    return bool(items) and thin and any("description" in inner for inner in value.values() if isinstance(inner, dict))
 
 
 def _recognised(key: str, value: object) -> tuple[str, Fields] | None:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return None
     found = registry.recognise_item({"name": key, **value})
     return None if found is None else (found[0].name, found[1])
@@ -49,7 +47,7 @@ def _read(node: Node, value: Mapping[str, object], found: Found, search: Search)
         item = _recognised(str(key), inner)
         if item is not None:
             add_item(child, *item, found)
-        elif not isinstance(inner, Mapping):
+        elif not isinstance(inner, dict):
             message = f"The tool under this key is {kind(inner)}, not an object; it was left out."
             found.faults.append(Fault("M005", message, child.steps))
         elif not search(child, found):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from index.manifests.findings import Entry, Fields, Found, Node, Search, Shape
 from index.manifests.search import add_entries
 from index.manifests.steps import value_at
@@ -11,7 +9,7 @@ from index.manifests.steps import value_at
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     tools = value_at(node.value, ("contributes", "languageModelTools"))
-    if not isinstance(node.value, Mapping) or not isinstance(tools, list):
+    if not isinstance(node.value, dict) or not isinstance(tools, list):
         return False
     name = node.value.get("name")
     node = node.pin(name) if isinstance(name, str) else node
