@@ -156,9 +156,10 @@ class _Records:
             raise error
         try:
             return json_scan.scan_value(self.text, start)
-        except (json.JSONDecodeError, RecursionError):
+        except json.JSONDecodeError as further:
             self.tries -= 1
-            raise
+            opened_only = error.doc.strip() in ("{", "[")
+            raise further if opened_only else error from None
 
 
 def _first_brace(text: str, start: int, end: int) -> int | None:
