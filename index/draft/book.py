@@ -67,10 +67,8 @@ class DraftBook:
         """Replace drafts after a save or a re-read (None: it is done with), in the steps too, without a new step."""
         self.drafts = _settled(self.drafts, changed)
         for stack in (self._undo, self._redo):
-            stack[:] = [_settled(drafts, changed) for drafts in stack]
-        for stack, end in ((self._undo, -1), (self._redo, -1)):
-            while stack and stack[end] == self.drafts:
-                stack.pop()
+            states = [*(_settled(drafts, changed) for drafts in stack), self.drafts]
+            stack[:] = [state for state, after in zip(states, states[1:], strict=False) if state != after]
         self._run = None
 
     def _to(self, drafts: Drafts, *, step: bool = True) -> None:

@@ -218,6 +218,7 @@ def test_refuses_when_the_tool_is_not_there() -> None:
 
 
 def test_bytes_that_are_no_text_stay_as_they_are() -> None:
-    data = b'[{"name": "a", "description": "\xff", "input_schema": {}}, {"name": "b", "description": "\xfe", "input_schema": {}}]'
+    entry = b'{"name": "%b", "description": "%b", "input_schema": {}}'
+    data = b"[" + entry % (b"a", b"\xff") + b", " + entry % (b"b", b"\xfe") + b"]"
     after = described("tools.json", data, tool_named("tools.json", data, "b"), "new")
     assert after == data.replace(b'"\xfe"', b'"new"')
