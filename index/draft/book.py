@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from index.draft.draft import Draft, Field, ToolKey
 from index.tool import Tool
@@ -68,7 +69,7 @@ class DraftBook:
         self.drafts = _settled(self.drafts, changed)
         for stack in (self._undo, self._redo):
             states = [*(_settled(drafts, changed) for drafts in stack), self.drafts]
-            stack[:] = [state for state, after in zip(states, states[1:], strict=False) if state != after]
+            stack[:] = [state for state, after in pairwise(states) if state != after]
         self._run = None
 
     def _to(self, drafts: Drafts, *, step: bool = True) -> None:
