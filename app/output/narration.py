@@ -30,6 +30,10 @@ class Narration:
         if total:
             self._show(f"embedding tool {done:,} of {total:,}")
 
+    def queries(self, done: int, total: int) -> None:
+        if total:
+            self._show(f"ranking query {done:,} of {total:,}")
+
     def end(self) -> None:
         """Take the progress line away."""
         if self._shown:

@@ -45,7 +45,8 @@ class CaseOutcome:
             return f"expects {' or '.join(self.case.expect)}, which the catalog does not have"
         limit = self.case.max_rank
         if limit is not None and (self.fused is None or self.fused > limit):
-            return f"found {' or '.join(self.case.expect)} at {rank_text(self.fused)}, allowed is {limit}"
+            stands = "was not found" if self.fused is None else f"stands at rank {self.fused}"
+            return f"{' or '.join(self.case.expect)} {stands}; allowed is {limit}"
         return ""
 
 

@@ -25,7 +25,7 @@ def test_counts_and_reasons() -> None:
     assert (suite.get("tests"), suite.get("failures")) == ("5", "3") == (root.get("tests"), root.get("failures"))
     failures = {case.get("name"): failure.get("message") for case in suite for failure in case}
     assert failures == {
-        "low": "found tool at rank 4, allowed is 3",
+        "low": "tool stands at rank 4; allowed is 3",
         "fell": "fell: tool rank 1 -> rank 2; first is x<y",
         "hit@1 at least 0.5": "hit@1 is 0.25, demanded 0.5",
     }
@@ -37,7 +37,7 @@ def test_any_text_gives_valid_xml(text: str) -> None:
     root = ET.fromstring(junit_xml([suite_outcome(outcome(text, 2, text, max_rank=1, thief=text))]))
     failure = root.find(".//failure")
     assert failure is not None
-    assert failure.get("message") == f"found {xml_text(text)} at rank 2, allowed is 1"
+    assert failure.get("message") == f"{xml_text(text)} stands at rank 2; allowed is 1"
 
 
 def test_control_characters_and_lone_surrogates_are_replaced() -> None:
