@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,8 +59,7 @@ class Fts4:
         if not terms.words:
             return Ranking.empty("fts4", notes=notes, input=terms.input, dropped=terms.dropped)
         match = (" " if self._every_word else " OR ").join(f'"{_SPECIAL.sub(" ", term)}"' for term in terms.words)
-        sqlite_fts4.register_functions(corpus.connection)
-        rows = corpus.connection.execute(_RANK, (match,)).fetchall()
+        rows = _ranked(corpus.connection, match)
         ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
         scores = np.fromiter((row[1] for row in rows), np.float64, len(rows))
         order = best_first(corpus, ids, scores)[:depth]
@@ -73,6 +73,16 @@ class Fts4:
             dropped=terms.dropped,
             notes=notes,
         )
+
+
+def _ranked(connection: sqlite3.Connection, match: str) -> list[tuple[int, float]]:
+    try:
+        return connection.execute(_RANK, (match,)).fetchall()
+    except sqlite3.OperationalError as error:
+        if "no such function" not in str(error):
+            raise
+    sqlite_fts4.register_functions(connection)  # once a connection
+    return connection.execute(_RANK, (match,)).fetchall()
 
 
 @lexical_engine("fts4", tables=(PORTER_FTS4,))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from index.corpus import Corpus
-from index.order import best_first
+from index.order import best_first, place_in_sql
 from index.ranking import IdArray, ScoreArray
 from index.store.fts import FtsTable
 
@@ -44,25 +44,20 @@ def quoted(term: str) -> str:
 def search(corpus: Corpus, table: FtsTable, match: str, depth: int | None) -> Found:
     """The best `depth` rows by bm25 with FTS5's default weights; ties, also at the cut, in catalog order."""
     rank = f"SELECT rowid, bm25({table.name}) FROM {table.name} WHERE {table.name} MATCH ?"
-    if depth is None:
-        rows = corpus.connection.execute(rank, (match,)).fetchall()
-    else:
-        rows = _leading(corpus, f"{rank} ORDER BY bm25({table.name}), rowid LIMIT ?", match, depth)
-    total = len(rows)
-    if depth is not None and total > depth:
+    if depth is None:  # numpy sorts faster than SQLite
+        ids, scores = _arrays(corpus.connection.execute(rank, (match,)).fetchall())
+        order = best_first(corpus, ids, scores)
+        return Found(ids[order], scores[order], len(ids))
+    place = place_in_sql(corpus, "rowid")
+    bounded = f"{rank} ORDER BY bm25({table.name}), {place} LIMIT ?"
+    ids, scores = _arrays(corpus.connection.execute(bounded, (match, depth)).fetchall())
+    total = len(ids)
+    if total == depth:
         count = f"SELECT count(*) FROM {table.name} WHERE {table.name} MATCH ?"
         total = int(corpus.connection.execute(count, (match,)).fetchone()[0])
+    return Found(ids, scores, total)
+
+
+def _arrays(rows: list[tuple[int, float]]) -> tuple[IdArray, ScoreArray]:
     ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-    scores = np.fromiter((-row[1] for row in rows), np.float64, len(rows))
-    order = best_first(corpus, ids, scores)[:depth]
-    return Found(ids[order], scores[order], total)
-
-
-def _leading(corpus: Corpus, sql: str, match: str, depth: int) -> list[tuple[int, float]]:
-    """At least the rows that are in the best `depth`, and every row that ties with the last of them."""
-    limit = depth + 1
-    while True:
-        rows: list[tuple[int, float]] = corpus.connection.execute(sql, (match, limit)).fetchall()
-        if len(rows) < limit or depth == 0 or rows[-1][1] != rows[depth - 1][1]:
-            return rows
-        limit *= 4
+    return ids, np.fromiter((-row[1] for row in rows), np.float64, len(rows))
