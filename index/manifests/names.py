@@ -41,6 +41,7 @@ _JSON_HINT = re.compile(
     rf'"{_KEYS}"\s*:|"(?:parameters|arguments)"\s*:.*"(?:name|desc)"|\A\s*\[\s*\{{\s*"name"\s*:.*"description"',
     re.IGNORECASE | re.DOTALL,
 )
+_JSON_START = re.compile(r"(?:\s|//[^\n]*+\n|/\*.*?\*/)*+[{\[]", re.DOTALL)
 _YAML_HINT = re.compile(rf"^[\s-]*[\"']?{_KEYS}[\"']?\s*:", re.IGNORECASE | re.MULTILINE)
 _TOML_HINT = re.compile(rf"^\s*\[+\s*{_KEYS}\b", re.IGNORECASE | re.MULTILINE)
 _LONGEST_LOOK = 200_000
@@ -56,9 +57,14 @@ def may_hold_tools(source: str) -> bool:
     return file_format(source) is not None
 
 
-def named_as_manifest(source: str) -> bool:
-    """Whether the name itself says "manifest" (tools.json, github.tools.yaml, SKILL.md ...)."""
-    return _NAMED.match(PurePosixPath(source).name) is not None
+def named_as_manifest(source: str, text: str) -> bool:
+    """Whether the name itself says "manifest" (tools.json, github.tools.yaml, SKILL.md ...).
+
+    Snapshots of other test frameworks share the ending `.snap`, but are no JSON.
+    """
+    name = PurePosixPath(source).name
+    foreign = name.lower().endswith(".snap") and text.lstrip()[:1] not in ("{", "[")
+    return _NAMED.match(name) is not None and not foreign
 
 
 def mentions_tools(source: str, text: str) -> bool:
@@ -69,7 +75,7 @@ def mentions_tools(source: str, text: str) -> bool:
     text = text[:_LONGEST_LOOK]
     match file_format(source):
         case "json" | "records":
-            return text.lstrip()[:1] in ("{", "[", "/") and _JSON_HINT.search(text) is not None
+            return _JSON_START.match(text) is not None and _JSON_HINT.search(text) is not None
         case "yaml":
             return "{{" not in text and _YAML_HINT.search(text) is not None
         case "toml":

@@ -91,7 +91,8 @@ def read_manifest(source: str, data: bytes, *, known: bool = False) -> Reading:
     surveyed = survey(source, data)
     if surveyed is None:
         return Reading(None)
-    suspected = known or named_as_manifest(source) or mentions_tools(source, surveyed.text.content)
+    content = surveyed.text.content
+    suspected = known or named_as_manifest(source, content) or mentions_tools(source, content)
     claimed = [shape for _, found in surveyed.found for shape in found.claimed]
     problems = list(_problems_of_text(surveyed)) if claimed or suspected else []
     tools, more = _tools(surveyed)

@@ -42,6 +42,26 @@ def _finite(value: object) -> object:
     return value
 
 
+DEEPEST = 100
+"""Lists and objects nested deeper than this are not read, in any encoding."""
+
+TOO_DEEP = f"It is nested deeper than {DEEPEST} levels."
+
+
+def too_deep(value: object) -> bool:
+    """Whether `value` is nested deeper than `DEEPEST`; every later step may then recurse without a care."""
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        inside: list[object] = []
+        for outer in level:
+            inner = outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ()
+            inside.extend(value for value in inner if isinstance(value, (dict, list)))
+        if not inside:
+            return False
+        level = inside
+    return True
+
+
 def kind(value: object) -> str:
     """What JSON calls the type of `value`, with its article."""
     if value is None:

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from index.manifests.document import Broken, Extent, Record
 from index.manifests.encodings import json_scan
 from index.manifests.steps import Steps
+from index.manifests.words import TOO_DEEP, too_deep
 
 MOST_FAILURES = 20_000
 """Records that may be broken, unless a tenth as many are not."""
-
-TOO_DEEP = "It is nested too deeply to be read."
 
 
 @dataclass(slots=True)
@@ -80,6 +79,8 @@ def _one_value(text: str) -> JsonDocument:
         return JsonDocument(text, broken=(Broken("M001", f"This is not valid JSON: {error.msg}.", error.pos),))
     except RecursionError:
         return JsonDocument(text, broken=(Broken("M007", TOO_DEEP, start),))
+    if too_deep(value):
+        return JsonDocument(text, broken=(Broken("M007", TOO_DEEP, start),))
     return JsonDocument(text, (Record(value),), starts={(): (start, end)})
 
 
@@ -144,9 +145,11 @@ class _Records:
                 self.broken.append(Broken("M003", f"This record is not valid JSON: {error.msg}.", offset))
             return line_end
         except RecursionError:
+            value, end = None, -1
+        if end < 0 or too_deep(value):
             self.failures += 1
             self.broken.append(Broken("M007", TOO_DEEP, start))
-            return line_end
+            return max(end, line_end)
         self.records.append(Record(value, (number,)))
         self.starts[(number,)] = (start, end)
         return end

@@ -10,6 +10,7 @@ from functools import cached_property
 from index.manifests.document import Broken, Extent, Record
 from index.manifests.encodings.toml_places import toml_places
 from index.manifests.steps import Steps
+from index.manifests.words import TOO_DEEP, too_deep
 
 _AT = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _LONG_KEY = re.compile(r"(?:[^\s.=\[\]#]{1,80}+[ \t]{0,9}+\.[ \t]{0,9}+){100}")
@@ -42,7 +43,10 @@ def parse_toml(text: str) -> TomlDocument:
     if (long_key := _LONG_KEY.search(text)) is not None:
         return TomlDocument(text, broken=(Broken("M007", "A key has more than 100 parts.", long_key.start()),))
     try:
-        return TomlDocument(text, (Record(tomllib.loads(text)),))
+        value = tomllib.loads(text)
+        if too_deep(value):
+            return TomlDocument(text, broken=(Broken("M007", TOO_DEEP, 0),))
+        return TomlDocument(text, (Record(value),))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         offset = len(text)
@@ -51,7 +55,7 @@ def parse_toml(text: str) -> TomlDocument:
         message = _AT.sub("", message).removesuffix(_AT_END)
         return TomlDocument(text, broken=(Broken("M001", f"This is not valid TOML: {message}.", offset),))
     except RecursionError:
-        return TomlDocument(text, broken=(Broken("M007", "It is nested too deeply to be read.", 0),))
+        return TomlDocument(text, broken=(Broken("M007", TOO_DEEP, 0),))
     except ValueError as error:  # a number of thousands of digits, a date that does not exist
         return TomlDocument(text, broken=(Broken("M001", f"This is not valid TOML: {error}.", 0),))
 

@@ -11,10 +11,7 @@ import yaml
 from index.manifests.document import Broken, Extent, Record
 from index.manifests.encodings.yaml_scalars import plain_value
 from index.manifests.steps import Steps
-from index.manifests.words import compact_json
-
-DEEPEST = 100
-"""Collections nested deeper than this are not read."""
+from index.manifests.words import DEEPEST, TOO_DEEP, compact_json
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STYLES = {None: "yaml-plain", "'": "yaml-single", '"': "yaml-double", "|": "yaml-literal", ">": "yaml-folded"}
@@ -94,6 +91,8 @@ def _broken(error: yaml.YAMLError, text: str) -> Broken:
         offset = unreadable.start() if unreadable is not None else 0
         return Broken("M001", "This is not valid YAML: a control character that YAML does not allow.", offset)
     problem = getattr(error, "problem", None) or "unexpected content"
+    if "nesting depth" in problem:
+        return Broken("M007", TOO_DEEP, int(mark.index))
     context = getattr(error, "context", None)
     return Broken("M001", f"This is not valid YAML: {problem}{f' {context}' if context else ''}.", int(mark.index))
 
@@ -122,7 +121,7 @@ class _Builder:
             self._add(node)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(self._stack) >= DEEPEST:
-                raise _TooMuch("M007", f"It is nested deeper than {DEEPEST} levels.", start)
+                raise _TooMuch("M007", TOO_DEEP, start)
             mapping = isinstance(event, yaml.MappingStartEvent)
             value: object = {} if mapping else []
             node = _Node(value, self._after_properties(event, start), end, "yaml-plain")

@@ -7,7 +7,8 @@ from index.manifests.findings import Found, Node, Search, Shape
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
     value = node.value
-    if not isinstance(value, dict) or not isinstance(name := value.get("name"), str) or node.pinned:
+    name = value.get("name") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(name, str) or not name or node.pinned:
         return False
     if not (isinstance(value.get("packages"), list) or isinstance(value.get("remotes"), list)):
         return False

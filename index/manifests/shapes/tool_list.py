@@ -42,7 +42,7 @@ def _list(node: Node, values: list[object], found: Found, search: Search, *, wra
     groups = any(fields is None and _is_group(value) for (_, fields), value in zip(items, values, strict=True))
     described = any(isinstance(value, dict) and isinstance(value.get("description"), str) for value in values)
     thin = described and all(fields is not None for _, fields in items)
-    if not (strong or groups or (thin and (wrapped or len(node.steps) <= 1 or node.server))):
+    if not (strong or groups or (thin and (wrapped or node.steps == ()))):
         return False
     if not wrapped and not strong and not thin:
         return False
