@@ -45,4 +45,11 @@ CODES: tuple[Code, ...] = (
     ),
 )
 
+
+def as_markdown() -> str:
+    """The table for the README."""
+    rows = [f"| {code.code} | {code.severity} | {code.title} | {code.meaning} |" for code in CODES]
+    return "\n".join(["| Code | Severity | Title | Meaning |", "| --- | --- | --- | --- |", *rows]) + "\n"
+
+
 BY_CODE = {code.code: code for code in CODES}

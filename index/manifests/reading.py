@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from index.manifests.build import build_tool
 from index.manifests.codes import BY_CODE
@@ -20,6 +20,7 @@ from index.manifests.search import search
 from index.manifests.servers import own_name_of_record, server_of_file
 from index.manifests.steps import Steps, to_pointer
 from index.manifests.text import Text, decode
+from index.manifests.words import kind
 from index.problem import Problem
 from index.tool import Place, Tool
 
@@ -92,18 +93,31 @@ def read_manifest(source: str, data: bytes, *, known: bool = False) -> Reading:
     if surveyed is None:
         return Reading(None)
     content = surveyed.text.content
-    suspected = known or named_as_manifest(source, content) or mentions_tools(source, content)
-    claimed = [shape for _, found in surveyed.found for shape in found.claimed]
-    problems = list(_problems_of_text(surveyed)) if claimed or suspected else []
-    tools, more = _tools(surveyed)
-    problems += more
+    named = known or named_as_manifest(source, content)
+    claimed = Counter(shape for _, found in surveyed.found for shape in found.claimed)
+    tools, problems = _tools(surveyed)
+    if claimed or named or mentions_tools(source, content):
+        problems = [*_problems_of_text(surveyed), *problems]
     if not claimed:
-        if known and not problems:
-            message = "This file declared tools, but holds none of the shapes that are read."
-            problems = [Problem("M011", BY_CODE["M011"].severity, source, message)]
-        return Reading(None, (), _bounded(problems))
-    shape = Counter(tool_shape for tool_shape in claimed if tool_shape != "tool-list").most_common(1)
-    return Reading(shape[0][0] if shape else "tool-list", tools, _bounded(problems))
+        return Reading(None, (), _bounded(problems or (_nothing_found(surveyed, known=known) if named else [])))
+    del claimed["tool-list"]
+    shape = claimed.most_common(1)[0][0] if claimed else "tool-list"
+    kept = f"{len(tools)} tool{'s' * (len(tools) != 1)}" if tools else ""
+    problems = [replace(problem, kept=kept) if problem.severity == "error" else problem for problem in problems]
+    return Reading(shape, tools, _bounded(problems))
+
+
+def _nothing_found(surveyed: Surveyed, *, known: bool) -> list[Problem]:
+    """What to say of a file that should be a manifest, parses, and has no tools in any known shape."""
+    for record, _ in surveyed.found:
+        for key in ("tools", "functions"):
+            value = record.value.get(key) if isinstance(record.value, dict) else None
+            if value is not None and not isinstance(value, (dict, list)):
+                message = f"The tools are {kind(value)}; a list was expected."
+                return [surveyed.problem(Fault("M004", message, (key,)), record.steps)]
+    if not known:
+        return []
+    return [surveyed.problem(Fault("M011", "This file declared tools, but holds none of the shapes that are read."))]
 
 
 def survey(source: str, data: bytes) -> Surveyed | None:

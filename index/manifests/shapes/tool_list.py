@@ -17,6 +17,7 @@ _BUILT_IN = word_set(
     cachePoint systemTool enterpriseWebSearch
     """
 )
+_OWN_PARTS = word_set("inputSchema input_schema parameters arguments description function")
 
 
 def _whole(node: Node, found: Found, search: Search) -> bool:
@@ -72,7 +73,7 @@ def _is_built_in(value: Entry) -> bool:
     """Tools the model's vendor runs (web search, code execution, tool search): they declare nothing to find."""
     kind = value.get("type")
     if isinstance(kind, str) and kind not in ("function", "custom", "namespace", "object"):
-        return kind.startswith("tool_search_tool_") or not ({"inputSchema", "input_schema", "arguments"} & set(value))
+        return kind.startswith("tool_search_tool_") or not (_OWN_PARTS & set(value))
     return bool(value) and _BUILT_IN.issuperset(value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from index.manifests.codes import BY_CODE, CODES
+from index.manifests.codes import BY_CODE, CODES, as_markdown
 from index.manifests.reading import read_manifest
 from index.manifests.remarks.duplicates import Named, duplicate_remarks
 from index.manifests.remarks.one_tool import tool_remarks
@@ -105,5 +105,6 @@ def test_duplicates_within_and_across_files() -> None:
 
 
 def test_the_table_of_codes() -> None:
+    assert as_markdown().count("\n| ") == len(CODES) + 1
     assert [code.code for code in CODES] == sorted({code.code for code in CODES})
     assert {code.severity for code in CODES} == {"error", "warning", "note"}

@@ -52,6 +52,18 @@ def test_the_definition_is_the_tools_own_object() -> None:
     assert json.loads(_read({"tools": [_good("a")]}).tools[0].definition) == _good("a")
 
 
+@pytest.mark.parametrize(
+    ("value", "code"), [({"tools": "x"}, "M004"), ({"tools": 5}, "M004"), ({"tools": {"a": "1"}}, "")]
+)
+def test_tools_that_are_no_list(value: object, code: str) -> None:
+    reading = _read(value, "tools.json")
+    assert (reading.shape, [problem.code for problem in reading.problems]) == (None, [code] if code else [])
+
+
+def test_an_error_says_what_was_kept() -> None:
+    assert [problem.kept for problem in _read([_good("a"), _good("b"), 5]).problems] == ["2 tools"]
+
+
 def test_many_problems_are_counted() -> None:
     reading = _read({"tools": [_good("a"), *range(500)]})
     assert len(reading.problems) == 101
