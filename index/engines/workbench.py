@@ -85,8 +85,9 @@ class CatalogScores:
         for slot, name in enumerate(names):
             self.named.setdefault(name.lower(), []).append(slot)
         self.name_lengths, lengths = postings.lengths()
-        average = lengths.sum() / max(len(postings), 1) or 1.0
-        self._damping = K1 * (1 - B + B * lengths / average)
+        self.size = len(postings)
+        self.average_length = float(lengths.sum() / max(len(postings), 1) or 1.0)
+        self._damping = K1 * (1 - B + B * lengths / self.average_length)
         self._hits.clear()
 
     def hits(self, word: str) -> WordHits:
@@ -147,21 +148,21 @@ class Workbench:
     tables: tuple[FtsTable, ...] = ()
 
     def __init__(self, options: WorkbenchOptions) -> None:
-        self._words = Words(options.stop_words, options.synonyms)
+        self.words = Words(options.stop_words, options.synonyms)
         self._catalogs: weakref.WeakKeyDictionary[Store, tuple[int, CatalogScores]] = weakref.WeakKeyDictionary()
 
     def scores(self, corpus: Corpus) -> CatalogScores:
         """The catalog's postings, brought up to date."""
         epoch, known = self._catalogs.get(corpus.store, (-1, None))
         if known is None or epoch != corpus.store.epoch:  # a rebuilt store gives ids and revisions out again
-            known = CatalogScores(self._words)
+            known = CatalogScores(self.words)
             self._catalogs[corpus.store] = (corpus.store.epoch, known)
         known.update(corpus)
         return known
 
     def rank(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking:
         text = query.single_string
-        surfaces, dropped = self._read(text)
+        surfaces, dropped = self.read(text)
         kept = list(surfaces)[:MOST_WORDS]
         catalog = self.scores(corpus)
         slots, scores = catalog.totals(kept, text)
@@ -179,12 +180,12 @@ class Workbench:
             notes=_notes(text, surfaces),
         )
 
-    def _read(self, text: str) -> tuple[dict[str, str], tuple[Dropped, ...]]:
+    def read(self, text: str) -> tuple[dict[str, str], tuple[Dropped, ...]]:
         """The query's stems, each with the word it came from, and what was dropped."""
         surfaces: dict[str, str] = {}
         dropped = []
         for word in split(text):
-            if word in self._words.stop_words:
+            if word in self.words.stop_words:
                 dropped.append(Dropped(word, "stop word"))
             elif stem(word) in surfaces:
                 dropped.append(Dropped(word, "already there"))

@@ -1,0 +1,60 @@
+"""The default profile's words: bm25 over weighted fields, each word weighted by which text it comes from."""
+
+from __future__ import annotations
+
+from index.engines.triptych_lexical import SPLIT, TermPart, TriptychLexical
+from index.explain.cases import LexicalCase
+from index.explain.full_text import METHOD, FullTextRow, Term
+from index.explain.lexical import LexicalExplanation, WordShare
+from index.explain.origins import origin
+from index.explain.registry import explains
+from index.text.query_words import query_words
+
+
+@explains(TriptychLexical)
+def explain(engine: TriptychLexical, case: LexicalCase) -> LexicalExplanation:
+    """Words that the engine gives no weight add nothing and say so."""
+    words = query_words(case.query, engine._stop_words)
+    row = FullTextRow(case.corpus, SPLIT, case.tool_id, _weights(engine))
+    shares = []
+    for part in engine.parts(words.described, words.keywords):
+        reading = row.read(_term(part))
+        how = "phrase" if part.kind == "exact" and len(reading.tokens) > 1 else part.kind
+        shares.append(
+            WordShare(
+                part.word,
+                origin(part.word, words.described, words.keywords),
+                reading.tokens,
+                reading.df,
+                reading.idf,
+                reading.fields,
+                part.weight * reading.share,
+                how if reading.tokens else "unknown",
+                weight=part.weight,
+            )
+        )
+    return LexicalExplanation(
+        case.ranking.engine,
+        case.ranking.rank_of(case.tool_id),
+        case.ranking.score_of(case.tool_id),
+        case.ranking.total,
+        case.ranking.input,
+        tuple(shares),
+        METHOD,
+        tools=row.tools,
+        dropped=case.ranking.dropped,
+        lengths=tuple(zip((name for name, _ in SPLIT.columns), row.lengths, strict=True)),
+        average_length=row.average_length,
+        notes=case.ranking.notes,
+    )
+
+
+def _weights(engine: TriptychLexical) -> tuple[float, ...]:
+    options = engine._options
+    return tuple(float(getattr(options, column)) for column, _ in SPLIT.columns)
+
+
+def _term(part: TermPart) -> Term:
+    """The literal term of an FTS5 expression of one quoted string, with or without a `*`."""
+    text = part.match.removesuffix("*")
+    return Term(text[1:-1].replace('""', '"'), part.match.endswith("*"))

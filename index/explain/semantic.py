@@ -1,0 +1,51 @@
+"""What a semantic engine's score is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FacetShare:
+    """One of the texts that stand for a tool: its cosine with the query, its weight, and what it adds to the score.
+
+    Of several texts of one kind only the nearest may count; the others have `counts` false and share 0.
+    """
+
+    kind: str
+    text: str
+    cosine: float
+    weight: float
+    share: float
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticExplanation:
+    """A tool's semantic score: the sum of its facets' shares.
+
+    `score` is what is shown; also given for a tool that the engine's threshold leaves out, with `rank` the place it
+    would have. `distance` is 1 - score; `max_distance` the threshold, None where there is none; `is_hit` whether
+    the tool is in the ranking. `score` is None while the tool has no vector (`waiting`).
+    """
+
+    engine: str
+    rank: int | None
+    score: float | None
+    total: int
+    query_text: str
+    facets: tuple[FacetShare, ...] = ()
+    max_distance: float | None = None
+    is_hit: bool = True
+    waiting: bool = False
+    exact: bool = True
+    notes: tuple[str, ...] = ()
+
+    @property
+    def distance(self) -> float | None:
+        """Cosine distance from 0 (the same) to 2 (the opposite)."""
+        return None if self.score is None else 1.0 - self.score
+
+    @property
+    def sum(self) -> float:
+        return sum(facet.share for facet in self.facets)
