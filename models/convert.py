@@ -27,7 +27,7 @@ from models.errors import ModelFileError
 
 NAME = "all-MiniLM-L6-v2"
 SOURCE_URL = "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2"
-NEEDED = ("config.json", "model.safetensors", "vocab.txt", "1_Pooling/config.json")
+NEEDED = ("config.json", "model.safetensors", "vocab.txt", "tokenizer.json", "1_Pooling/config.json")
 WORD_START = "\u2581"
 """What llama.cpp's WordPiece tokenizer puts before a token that starts a word (BERT marks the others, by `##`)."""
 

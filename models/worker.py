@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from models.errors import EmbeddingFailed, ModelCancelled, ModelClosed, ModelError, ModelGaveUp
+from models.errors import EmbeddingFailed, ModelCancelled, ModelClosed, ModelDied, ModelError, ModelGaveUp
 from models.process import ModelProcess
 from models.wire import Job
 
@@ -96,8 +96,15 @@ class Worker:
             self._let_go()
 
     def _ask(self, texts: tuple[str, ...], query: bool, stop: Callable[[], bool]) -> NDArray[np.float32]:
+        limit_s = self._limits.answer_s
         process = self._running(stop)
-        answer = process.ask(texts, query=query, limit_s=self._limits.answer_s, cancelled=stop)
+        try:
+            answer = process.ask(texts, query=query, limit_s=limit_s, cancelled=stop)
+        except ModelDied:
+            if not process.idled_out() or self._closed:
+                raise
+            process = self._running(stop)  # it ended for want of work just before the request came
+            answer = process.ask(texts, query=query, limit_s=limit_s, cancelled=stop)
         self._failures = 0
         return answer.rows
 
@@ -107,8 +114,8 @@ class Worker:
             raise self._gave_up()
         try:
             return act()
-        except (EmbeddingFailed, ModelCancelled):
-            raise  # the child lives on
+        except (EmbeddingFailed, ModelCancelled, ModelClosed):
+            raise  # no failure of the child
         except ModelError as error:
             self._let_go()
             if self._closed:
@@ -134,6 +141,8 @@ class Worker:
                 process.wait_ready(lambda: stop() or self._closed)
             except ModelCancelled:
                 self._process = None
+                if self._closed:
+                    raise ModelClosed("the model was closed") from None
                 raise
             if self._failures:
                 self._listener("restarted", "the model's process was started again")
