@@ -9,13 +9,9 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from index.profile import Profile, parse_profile
+from index.profile import Profile
 from index.store.store import Store
 from index.workspace import Workspace
-
-LEXICAL = parse_profile(
-    'name = "toolhive"\n[lexical]\nengine = "fts5"\n[fusion]\nmethod = "lexical"\n', source="toolhive.toml"
-)
 
 
 def write(directory: Path, source: str, tools: Mapping[str, str]) -> Path:

@@ -11,6 +11,7 @@ import pytest
 
 from index.errors import StoreError
 from index.files import RACY_NS
+from index.manifests.reading import read_manifest
 from index.scan import scan
 from index.sync import Sync, SyncReport
 from index.workspace import Workspace
@@ -127,7 +128,9 @@ def test_an_emptied_list_is_valid_and_its_tools_go(root: Path, workspace: Worksp
     assert catalog_of(workspace) == []
 
 
-def test_a_broken_manifest_that_is_renamed_keeps_its_tools_and_is_mended_there(root: Path, workspace: Workspace) -> None:
+def test_a_broken_manifest_that_is_renamed_keeps_its_tools_and_is_mended_there(
+    root: Path, workspace: Workspace
+) -> None:
     path = put(root, "mail.json", MAIL)
     workspace.sync()
     before = ids_by_name(workspace)
@@ -298,16 +301,13 @@ def test_a_full_disk_stops_the_sync_and_the_next_one_completes_it(root: Path, wo
 def test_a_fault_in_a_reader_costs_only_its_file(
     root: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from index import sync
-
-    real = sync.read_manifest
 
     def fail(source: str, data: bytes, *, known: bool = False) -> object:
         if source == "bad.json":
             raise RecursionError("too deep")
-        return real(source, data, known=known)
+        return read_manifest(source, data, known=known)
 
-    monkeypatch.setattr(sync, "read_manifest", fail)
+    monkeypatch.setattr("index.sync.read_manifest", fail)
     put(root, "bad.json", MAIL)
     put(root, "good.json", {"post": "Post a message"})
     workspace.sync()

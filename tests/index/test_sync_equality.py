@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,12 +22,12 @@ QUERIES = (Query("send the mail"), Query("create issue", ("ticket",)), Query("ge
 SOURCES = ("a.json", "b.json", "in/a.json", "in/c.json")
 PROFILES_BY_NAME = load_profiles(asset(PROFILES))
 
-_words = st.lists(st.sampled_from("send create get the mail issue ticket user repository of".split()), max_size=6)
+_texts = st.sampled_from(["", "send the mail", "Create an issue or a ticket", "get user", "mail mail user repository"])
 _names = st.sampled_from(["send_mail", "createIssue", "get_mail", "get_user", "list"])
-_tools = st.dictionaries(_names, _words.map(" ".join), max_size=5)
+_tools = st.dictionaries(_names, _texts, max_size=5)
 _writes = st.tuples(st.just("write"), st.sampled_from(SOURCES), _tools)
 _others = st.tuples(
-    st.sampled_from(["delete", "break", "rename", "copy", "folder"]),
+    st.sampled_from(["delete", "break", "rename", "copy", "folder", "reverse"]),
     st.sampled_from(SOURCES),
     st.sampled_from([*SOURCES, "new/d.json"]),
 )
@@ -53,6 +54,10 @@ class World:
             self.good.pop(source, None)
         elif action == "break":
             path.write_text(path.read_text()[:-3])
+        elif action == "reverse":
+            if path.read_text() == self.good.get(source):
+                tools = reversed(json.loads(path.read_text())["tools"])
+                self.apply("write", source, {tool["name"]: tool["description"] for tool in tools})
         elif action == "folder":
             self._rename_folder(path.parent)
         else:
