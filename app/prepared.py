@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 
 import click
+from click.core import ParameterSource
 
 from app.assets import MODEL, asset
 from app.output.narration import Narration
@@ -46,6 +47,19 @@ def prepared(settings: Settings, choose: Choose | None = None) -> Iterator[Works
             _embed(workspace, spaces, narration)
         narration.end()
         yield workspace
+
+
+def require_query() -> None:
+    """Insist that the running verb was given -q or -k; an empty text is a query that finds nothing.
+
+    Raises:
+        UsageError: neither was given.
+
+    """
+    context = click.get_current_context()
+    sources = [context.get_parameter_source(name) for name in ("description", "keywords")]
+    if all(source is ParameterSource.DEFAULT for source in sources):
+        raise UsageError("there is nothing to search for: give -q TEXT, or -k WORD")
 
 
 def _embed(workspace: Workspace, spaces: Sequence[str], narration: Narration) -> None:

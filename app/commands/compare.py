@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, process
 from app.options import common_options, directory_argument, json_option, keyword_option, query_option
 from app.output.compare_json import compare_data
 from app.output.compare_text import compare_lines
-from app.prepared import prepared
+from app.prepared import prepared, require_query
 from app.settings import Settings
 from index.compare import compare
 from index.errors import UsageError
@@ -29,8 +29,7 @@ _SUGGESTED = 3
 @common_options
 def command(*, settings: Settings, tool_name: str | None, as_json: bool, **_rest: object) -> int:
     """Rank the tools of DIR for one query with every profile at once."""
-    if settings.query.is_empty:
-        raise UsageError("there is nothing to search for: give -q TEXT, or -k WORD")
+    require_query()
     with prepared(settings, lambda workspace: list(workspace.profiles)) as workspace:
         tool_ids = tools_named(workspace, tool_name) if tool_name is not None else ()
         searchers = [workspace.searcher(name) for name in workspace.profiles]

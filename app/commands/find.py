@@ -11,10 +11,9 @@ from app.options import common_options, directory_argument, json_option, keyword
 from app.output.find_json import find_data
 from app.output.find_text import find_lines
 from app.output.found import found
-from app.prepared import prepared
+from app.prepared import prepared, require_query
 from app.settings import Settings
 from app.wiring import profile_name
-from index.errors import UsageError
 
 DEFAULT_HITS = 20
 PIPE_CELLS = 120
@@ -36,8 +35,7 @@ PIPE_CELLS = 120
 @common_options
 def command(*, settings: Settings, limit: int | None, as_json: bool, **_rest: object) -> int:
     """Rank the tools of DIR for one query: lexical, semantic, fused, and the answer an agent would get."""
-    if settings.query.is_empty:
-        raise UsageError("there is nothing to search for: give -q TEXT, or -k WORD")
+    require_query()
     return find(settings, limit=limit, as_json=as_json)
 
 
