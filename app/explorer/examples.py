@@ -11,6 +11,7 @@ from index.workspace import Workspace
 
 HOW_MANY = 3
 _LOOKED_AT = 2_000
+_NO_VERBS = frozenset({"a", "an", "the", "this", "these", "your", "tool", "tools", "if", "when", "for", "use", "uses"})
 _SENTENCE = re.compile(r"[.!?\n:;(]|, ")
 
 
@@ -29,7 +30,7 @@ def wish_from(description: str) -> str:
     """The first clause of a description as an agent would ask it; "" when it does not make a short plain wish."""
     clause = visible_line(_SENTENCE.split(description.strip(), maxsplit=1)[0]).strip()
     words = clause.split()
-    if not 3 <= len(words) <= 8 or not clause.isascii() or not words[0].isalpha():
+    if not 3 <= len(words) <= 8 or not clause.isascii() or not words[0].isalpha() or words[0].lower() in _NO_VERBS:
         return ""
     return " ".join((_plain_verb(words[0].lower()), *words[1:]))
 

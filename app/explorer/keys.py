@@ -24,7 +24,7 @@ def _key(
 EVERYWHERE = Group(
     "Everywhere",
     (
-        _key("ctrl+p", "app.command_palette", "palette", "Every command, by name", name="app.palette", show=False),
+        _key("ctrl+p", "app.command_palette", "palette", "Every command, by name", name="app.palette"),
         _key("f1", "app.help", "help", "Show all keys", name="app.help.f1"),
         _key("tab", "app.focus_next", "next part", "Go to the next input or list", name="app.next"),
         _key("shift+tab", "app.focus_previous", "previous part", "Go back", name="app.previous"),
@@ -38,6 +38,9 @@ TYPING = Group(
         _key("down", "screen.results", "results", "Go to the ranked tools", name="input.down", show=True, display="↓"),
         _key("enter", "screen.results", "results", "Go to the ranked tools", name="input.enter"),
         _key("escape", "screen.task", "task", "Back to the task", name="input.escape"),
+        _key("tab", "app.focus_next", "keywords", "Go to the next input or list", name="input.tab", show=True),
+        _key("ctrl+p", "app.command_palette", "palette", "Every command, by name", name="input.palette", show=True),
+        _key("f1", "app.help", "help", "Show all keys", name="input.help", show=True),
     ),
 )
 

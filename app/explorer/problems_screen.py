@@ -93,12 +93,8 @@ def line(problem: Problem) -> Content:
     sign, style = _SIGNS.get(problem.severity, _SIGNS["note"])
     place = visible_line(f"{problem.source}:{problem.line}:{problem.column}")
     parts = Content.assemble((sign, style), "  ", (fit(problem.code, 5), "$foreground-muted"), " ", place)
-    more = " · ".join(
-        part
-        for part in (visible_line(problem.tool), f"kept: {visible_line(problem.kept)}" if problem.kept else "")
-        if part
-    )
-    message = Content.assemble(
-        "\n           ", visible_line(problem.message), (f"  {more}" if more else "", "$foreground-muted")
-    )
+    more = f"  kept: {visible_line(problem.kept)}" if problem.kept else ""
+    if problem.tool and problem.tool not in problem.message:
+        more = f"  {visible_line(problem.tool)}{more}"
+    message = Content.assemble("\n           ", visible_line(problem.message), (more, "$foreground-muted"))
     return parts + message

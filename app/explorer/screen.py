@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.containers import Horizontal
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import ContentSwitcher, Footer
 
 from app.explorer.editor import editor_command
@@ -22,6 +23,9 @@ from app.explorer.widgets.ranking_column import RankingColumn
 from app.explorer.widgets.tab_line import TabLine
 from app.explorer.widgets.top_line import Standing, TopLine
 from index.visible import visible_line
+
+DETAIL_DELAY = 0.06
+"""Seconds that the rankings must have been still before the detail pane follows."""
 
 
 class ExplorerScreen(Screen[None]):
@@ -37,6 +41,7 @@ class ExplorerScreen(Screen[None]):
         self.columns = tuple(RankingColumn(number) for number in range(3))
         self.empty = EmptyState()
         self.detail = DetailPane()
+        self._detail_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield self.top
@@ -68,12 +73,23 @@ class ExplorerScreen(Screen[None]):
         with self.app.batch_update():
             for column, shown in zip(self.columns, view.columns, strict=True):
                 column.show(shown, view.facts, self.session.selected, rank_width)
-            self.show_tool()
             self._show_asides()
             self._show_tabs()
+        self.show_tool()
 
     def show_tool(self) -> None:
-        """The selected tool's detail."""
+        """The selected tool's detail, a moment later: it needs a layout, which typing and moving need not wait for."""
+        if self._detail_timer is not None:
+            self._detail_timer.stop()
+        self._detail_timer = self.set_timer(DETAIL_DELAY, self._show_detail)
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether nothing is put off."""
+        return self._detail_timer is None
+
+    def _show_detail(self) -> None:
+        self._detail_timer = None
         held = self.session.tool
         words = self.session.view.words if self.session.view is not None else ()
         self.detail.show(held[1] if held is not None and held[0] == self.session.selected else None, words)
@@ -108,7 +124,7 @@ class ExplorerScreen(Screen[None]):
         profile = session.workspace.profiles.get(session.profile)
         name = f"profile {session.profile}" + (" (approximate)" if profile is not None and profile.approximate else "")
         cost = session.view.cost if session.view is not None else None
-        answer = f"answer {cost.tokens:,} tokens, saves {cost.saves:.0f}%" if cost is not None else ""
+        answer = f"answer {cost.tokens:,} tokens, saves {cost.saves:.1f}%" if cost is not None else ""
         self.inputs.show_asides(visible_line(name), answer)
 
     def _show_tabs(self) -> None:
@@ -148,8 +164,11 @@ class ExplorerScreen(Screen[None]):
         self.inputs.keywords.focus()
 
     def action_results(self) -> None:
+        catalog = self.session.catalog
         if not self.has_class("-empty"):
             self._focus_column(self.active)
+        elif catalog is not None and catalog.examples and self.session.query.is_empty:
+            self.inputs.fill(catalog.examples[0])
 
     def action_column(self, step: int) -> None:
         self._focus_column((self.active + step) % len(self.columns))

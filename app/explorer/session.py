@@ -15,7 +15,7 @@ class Session:
     """The explorer's state on the UI's thread. Handlers call it; widgets show what it holds.
 
     `asked` and `done` count requests: equal when every request has been answered. `chosen` is true once the user
-    picked the selected tool; until then the selection is the best hit.
+    picked the selected tool; until then every new query selects its best hit. Saves never move the selection.
     """
 
     def __init__(self, workspace: Workspace, worker: Worker, profile: str, query: Query) -> None:
@@ -84,10 +84,12 @@ class Session:
         """Whether the view is the newest asked for; then it is the one to show."""
         if view.asked.generation != self.asked:
             return False
+        before, self.view = self.view, view
         self.done = self.asked
-        self.view = view
         self.failure = ""
-        if not self.chosen:
+        is_same = before is not None and self._is_current(before)
+        if self.selected not in view.facts or not (self.chosen or is_same):
+            self.chosen = False
             self._select(view.best)
         return True
 

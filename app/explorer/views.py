@@ -9,7 +9,9 @@ from types import MappingProxyType
 import numpy as np
 
 from app.explorer.matching import words_of
-from app.explorer.state import Asked, Column, Facts, View
+from app.explorer.state import Asked, Column, Cost, Facts, View
+from index.answer import find_tool_answer
+from index.corpus import Corpus
 from index.ranking import Answer, IdArray, Ranking, Unavailable
 from index.searcher import Searcher
 from index.visible import visible_line
@@ -29,7 +31,7 @@ class ViewMaker:
         self._names: dict[int, tuple[str, str]] = {}
         self._revision = -1
 
-    def view(self, asked: Asked, answer: Answer, searcher: Searcher) -> View:
+    def view(self, asked: Asked, answer: Answer, searcher: Searcher, corpus: Corpus) -> View:
         """The snapshot of an answer."""
         columns = (
             self._arm(answer.lexical, "no lexical arm in this profile"),
@@ -45,7 +47,7 @@ class ViewMaker:
             shown[asked.selected] = None
         facts = self.facts(columns, tuple(shown), asked)
         spaces = (searcher.semantic.space,) if searcher.semantic is not None else ()
-        return View(asked, columns, facts, words_of(answer), spaces, None, revision)
+        return View(asked, columns, facts, words_of(answer), spaces, cost_of(answer, searcher, corpus), revision)
 
     def facts(self, columns: tuple[Column, Column, Column], ids: Iterable[int], asked: Asked) -> Mapping[int, Facts]:
         """The facts of these tools in those columns; tools that are gone are left out."""
@@ -91,6 +93,14 @@ class ViewMaker:
         held = len(space.order)
         alert = f"{held:,} of {held + space.missing:,} tools embedded"
         return replace(column, alert=alert)
+
+
+def cost_of(answer: Answer, searcher: Searcher, corpus: Corpus) -> Cost | None:
+    """What the profile's answer costs an agent; None while there is no query."""
+    if answer.query.is_empty:
+        return None
+    found = find_tool_answer(corpus, answer, searcher.profile)
+    return Cost(found.returned_tokens, found.savings_percent)
 
 
 def _ranks(ids: IdArray, wanted: tuple[int, ...], ranking: Ranking | None = None) -> list[int | None]:

@@ -160,7 +160,7 @@ class Worker:
         try:
             depth = BIG_DEPTH if self._workspace.status().tools > BIG else None
             answer = searcher.search(corpus, asked.query, depth=depth)
-            return self._maker.view(asked, answer, searcher)
+            return self._maker.view(asked, answer, searcher, corpus)
         finally:
             with self._wake:
                 self._running = None

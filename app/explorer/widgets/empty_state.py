@@ -60,11 +60,14 @@ class EmptyState(Widget):
         lines = [
             Content.styled("Type what an agent would ask for", "bold"),
             Content.styled(
-                "Each key ranks every tool three ways: by words, by meaning, and both fused.", "$foreground-muted"
+                "Every key ranks all tools three ways: by words, by meaning, and fused.", "$foreground-muted"
             ),
         ]
         if self._facts.examples:
-            lines += [Content(""), Content.styled("For example, from this catalog", "$foreground-muted")]
+            lines += [
+                Content(""),
+                Content.styled("For example, from this catalog (enter tries the first)", "$foreground-muted"),
+            ]
             for text in self._facts.examples:
                 self._example_lines[len(lines)] = text
                 lines.append(Content.assemble(("  > ", "$accent"), text))

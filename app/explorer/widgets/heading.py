@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 from textual import events
-from textual.content import Content
-from textual.widget import Widget
 
-from app.explorer.cells import count, milliseconds
+from app.explorer.cells import count, fit_end, fit_right, milliseconds
 from app.explorer.messages import ColumnPicked
 from app.explorer.state import TITLES, Column
+from app.explorer.widgets.text_line import Part, TextLines
 
 
-class Heading(Widget):
+class Heading(TextLines):
     """Two lines: title, hits and time; then what is amiss, the engine and which text it searched for.
 
     In one line, where the tabs tell the title, without it.
@@ -21,30 +20,33 @@ class Heading(Widget):
     def __init__(self, number: int) -> None:
         super().__init__(classes="heading")
         self.number = number
-        self._shown: tuple[str, ...] = (TITLES[number], "", "", "", "")
+        self._texts = ("", "", "", "")
 
     def show(self, column: Column) -> None:
-        shown = (TITLES[self.number], *heading_texts(column))
-        if shown != self._shown:
-            self._shown = shown
-            self.refresh()
+        self._texts = heading_texts(column)
+        self._arrange()
 
-    def render(self) -> Content:
-        title, numbers, engine, note, alert = self._shown
-        width = self.content_size.width
-        second = Content.assemble((alert, "$text-warning"), "  " if alert else "", (engine, "$foreground-muted"))
-        if note:
-            second = Content.assemble(second, (f" · {note}", "$foreground-muted"))
-        if self.content_size.height == 1:
-            room = width - cell_len(numbers) - 2
-            return Content.assemble(
-                second.truncate(room, ellipsis=True, pad=True), "  ", (numbers, "$foreground-muted")
-            )
-        first = Content.assemble((title, "bold"), " ", (numbers.rjust(width - len(title) - 1), "$foreground-muted"))
-        return Content("\n").join([first, second.truncate(width, ellipsis=True)])
+    def on_mount(self) -> None:
+        self._arrange()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._arrange()
 
     def on_click(self, event: events.Click) -> None:
         self.post_message(ColumnPicked(self.number))
+
+    def _arrange(self) -> None:
+        numbers, engine, note, alert = self._texts
+        title, width = TITLES[self.number], self.content_size.width
+        second: list[Part] = [(f"{alert}  ", "alert")] if alert else []
+        second.append((f"{engine} · {note}" if note else engine, "quiet"))
+        if self.content_size.height == 1:
+            room = max(0, width - cell_len(numbers) - 2)
+            text = "".join(part for part, _ in second)
+            first = [(fit_end(text, room), "alert" if alert else "quiet"), (f"  {numbers}", "quiet")]
+            self.show_lines([first])
+        else:
+            self.show_lines([[(title, "title"), (fit_right(numbers, max(0, width - len(title))), "quiet")], second])
 
 
 def heading_texts(column: Column) -> tuple[str, str, str, str]:

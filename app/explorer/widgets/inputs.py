@@ -7,16 +7,23 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
+from app.explorer.cells import fit_right
 from app.explorer.keys import TYPING
 from app.explorer.messages import QueryTyped
+from app.explorer.widgets.text_line import TextLines
 
 
 class QueryInput(Input):
     """An input line whose Down and Enter go to the results. Its cursor is still: what moves here are the rankings."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(TYPING.bindings)
+
+    virtual_size = Reactive(Size(0, 0))
+    """As every widget's, but a longer text does not lay out the whole screen again: the input keeps its size."""
 
     def __init__(self, placeholder: str, id: str) -> None:
         super().__init__(placeholder=placeholder, id=id, compact=True, select_on_focus=False)
@@ -31,7 +38,7 @@ class Inputs(Vertical):
         self.description = QueryInput("what an agent would ask for", "task")
         self.keywords = QueryInput("its keywords, if it sends any", "keywords")
         self._start = (task, keywords)
-        self._asides = tuple(Static("", markup=False, classes="aside", id=f"aside-{number}") for number in range(2))
+        self._asides = tuple(TextLines(classes="aside", id=f"aside-{number}") for number in range(2))
 
     def compose(self) -> ComposeResult:
         rows = (("Task", self.description), ("Keywords", self.keywords))
@@ -48,7 +55,7 @@ class Inputs(Vertical):
     def show_asides(self, profile: str, answer: str) -> None:
         """What stands right of the inputs."""
         for aside, text in zip(self._asides, (profile, answer), strict=True):
-            aside.update(text, layout=False)
+            aside.show_lines([[(fit_right(text, aside.content_size.width), "quiet")]])
 
     def fill(self, task: str) -> None:
         """Type a task for the user."""

@@ -122,6 +122,20 @@ class RankingList(ScrollView, can_focus=True):
 
     # -- painting
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """As `Widget.render_lines`, without its second cache and its borders, padding and hatching: there are none."""
+        filters, background = self.get_line_filters(), self.background_colors[1]
+        base = self._rich_styles()["row"]
+        strips = []
+        for y in crop.line_range:
+            strip = self.render_line(y)
+            if strip.cell_length != crop.right:
+                strip = strip.adjust_cell_length(crop.right, base)
+            for line_filter in filters:
+                strip = strip.apply_filter(line_filter, background)
+            strips.append(strip.crop(crop.x, crop.right) if crop.x else strip)
+        return strips
+
     def render_line(self, y: int) -> Strip:
         at = y + self.scroll_offset.y
         row = self._row(at)

@@ -1,0 +1,53 @@
+"""Lines of plain text that change at every key: painted without laying anything out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+from app.explorer.cells import fit_end
+
+Part = tuple[str, str]
+"""Text, safe to print and without line breaks, and the name of its style: "text", "title", "quiet" or "alert"."""
+STYLES = ("text", "title", "quiet", "alert")
+
+
+class TextLines(Widget):
+    """One list of parts a line; what does not fit is cut at the end. Its size comes from the style sheet."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in STYLES}
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._lines: tuple[tuple[Part, ...], ...] = ()
+
+    def show_lines(self, lines: Sequence[Sequence[Part]]) -> None:
+        """Replace the text; nothing is painted when it is the same."""
+        new = tuple(tuple(line) for line in lines)
+        if new != self._lines:
+            self._lines = new
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.content_size.width
+        parts = self._lines[y] if y < len(self._lines) else ()
+        segments: list[Segment] = []
+        left = width
+        for text, name in parts:
+            shown = text if cell_len(text) <= left else fit_end(text, left)
+            segments.append(Segment(shown, self._style(name)))
+            left -= cell_len(shown)
+            if left <= 0:
+                break
+        if left > 0:
+            segments.append(Segment(" " * left, self._style("text")))
+        return Strip(segments, width)
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"line--{name}")
