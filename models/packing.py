@@ -15,8 +15,7 @@ MOST_TEXTS = 32
 def packs(lengths: Sequence[int], room: int) -> Iterator[list[int]]:
     """Groups the positions of texts so that each group has at most `room` tokens, or is one longer text alone.
 
-    Texts of like length come together, longest first: what attention computes grows with the group's tokens and not
-    with its longest text, so this is for full groups, not against padding.
+    Longest first, so that lanes that share the work end together.
     """
     order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
     group: list[int] = []

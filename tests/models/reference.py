@@ -28,7 +28,7 @@ def embed(source: Source, ids: Sequence[int]) -> Array:
         mixed = _dense(w, layer + "attention.output.dense", _attention(w, layer, state, config["num_attention_heads"]))
         state = _norm(w, layer + "attention.output.LayerNorm", state + mixed)
         inner = _dense(w, layer + "intermediate.dense", state)
-        inner = 0.5 * inner * (1 + np.interp(inner / sqrt(2), _AT, _ERF))
+        inner = 0.5 * inner * (1 + np.interp(inner / sqrt(2), _AT, _ERF).astype(np.float32))
         state = _norm(w, layer + "output.LayerNorm", state + _dense(w, layer + "output.dense", inner))
     mean = state.mean(axis=0)
     unit: Array = (mean / np.linalg.norm(mean)).astype(np.float32)
@@ -41,7 +41,7 @@ def _attention(w: dict[str, Any], layer: str, state: Array, heads: int) -> Array
         return rows.reshape(len(state), heads, -1).transpose(1, 0, 2)
 
     query, key, value = split("query"), split("key"), split("value")
-    scores = query @ key.transpose(0, 2, 1) / sqrt(query.shape[-1])
+    scores = query @ key.transpose(0, 2, 1) / np.float32(sqrt(query.shape[-1]))
     shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
     shares /= shares.sum(axis=-1, keepdims=True)
     mixed: Array = (shares @ value).transpose(1, 0, 2).reshape(len(state), -1)
