@@ -13,6 +13,7 @@ from app.wiring import profile_name
 from index.errors import SuiteError, UsageError
 from index.suite.case import Suite, joined
 from index.suite.discover import load_found
+from index.suite.names import names_in
 from index.suite.outcome import SuiteOutcome
 from index.suite.read import load_suite
 from index.visible import visible_line
@@ -38,6 +39,20 @@ def suite_to_run(directory: Path, paths: Sequence[Path]) -> Suite:
         said = "the suite has no cases" if suite.sources else "no suite was found; write a suite.yaml or give --suite"
         raise SuiteError(said, source=suite.sources[0] if suite.sources else str(directory))
     return suite
+
+
+def tell_unknown_tools(workspace: Workspace, suite: Suite) -> None:
+    """Say on standard error which expected names the catalog does not have, or has several times.
+
+    Raises:
+        UsageError: the catalog is empty.
+
+    """
+    if not workspace.status().tools:
+        raise UsageError("no tools were found, so there is nothing to check", source=str(workspace.directory))
+    for problem in names_in(workspace.store.connection()).problems(suite):
+        place = f"{visible_line(problem.source)}:{problem.line}"
+        click.echo(f"triptych: {place}: {visible_line(problem.message)}", err=True)
 
 
 def with_profile_file(settings: Settings, profiles: Sequence[str]) -> Settings:

@@ -77,6 +77,12 @@ def build_fusion(part: Part, *, source: str) -> Fusion:
     return _built(_FUSIONS[part.name], part, source)
 
 
+def fusion_names() -> tuple[str, ...]:
+    """Every registered fusion, sorted."""
+    _load()
+    return tuple(sorted(_FUSIONS))
+
+
 def fts_tables() -> tuple[FtsTable, ...]:
     """Every full-text table that some registered engine reads."""
     _load()

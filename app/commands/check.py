@@ -14,14 +14,13 @@ from app.output.check_text import check_lines
 from app.output.narration import Narration
 from app.prepared import prepared
 from app.settings import Settings
-from app.suites import chosen_profiles, require_all_arms, suite_to_run, with_profile_file
+from app.suites import chosen_profiles, require_all_arms, suite_to_run, tell_unknown_tools, with_profile_file
 from index.atomic_file import write_bytes
-from index.errors import SuiteError, UsageError
+from index.errors import SuiteError
 from index.suite.baseline import Baseline, load_baseline, save_baseline
 from index.suite.case import Suite
 from index.suite.change import compare_to_baseline
 from index.suite.junit import junit_xml
-from index.suite.names import names_in
 from index.suite.outcome import SuiteOutcome
 from index.suite.runner import SuiteRunner
 from index.suite.verdict import Demand, Verdict, passes
@@ -95,10 +94,7 @@ def run_suite(
 
     """
     narration = Narration()
-    if not workspace.status().tools:
-        raise UsageError("no tools were found, so there is nothing to check", source=str(settings.directory))
-    for problem in names_in(workspace.store.connection()).problems(suite):
-        narration.tell(f"{visible_line(problem.source)}:{problem.line}: {visible_line(problem.message)}")
+    tell_unknown_tools(workspace, suite)
     runner = SuiteRunner(workspace)
     outcomes = []
     for name in profiles:
