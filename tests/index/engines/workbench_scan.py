@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 from index.engines.workbench_words import Words
 
 Entry = tuple[str, str, str]
+Tokens = tuple[str, list[str], list[str], list[str]]
 
 
 def osa(first: str, second: str) -> int:
@@ -39,7 +41,10 @@ class Scan:
         """(name, score) of each tool hit, best first, ties by name."""
         stems = list(dict.fromkeys(self.words.tokens(query)))
         rows = []
-        parts = [[self._part(forms, tool) for tool in self.tools] for forms in map(self._forms, stems)]
+        parts = []
+        for forms in map(self._forms, stems):
+            quality = cache(partial(self._quality, forms))
+            parts.append([self._part(quality, tool) for tool in self.tools])
         for number, (name, name_words, _, _) in enumerate(self.tools):
             mine = [row[number] for row in parts]
             score = 0.0
@@ -78,14 +83,14 @@ class Scan:
         return best
 
     def _part(
-        self, forms: list[tuple[str, float]], tool: tuple[str, list[str], list[str], list[str]]
+        self, quality: Callable[[str], float], tool: tuple[str, list[str], list[str], list[str]]
     ) -> tuple[float, set[int]]:
         _, name, server, text = tool
-        in_name = [self._quality(forms, word) for word in name]
-        in_text = [self._quality(forms, word) for word in text]
-        part = 3 * max(in_name, default=0.0) + 2 * max((self._quality(forms, word) for word in server), default=0.0)
-        count = sum(1 for quality in in_text if quality)
+        in_name = [quality(word) for word in name]
+        in_text = [quality(word) for word in text]
+        part = 3 * max(in_name, default=0.0) + 2 * max((quality(word) for word in server), default=0.0)
+        count = sum(1 for one in in_text if one)
         if count:
             damping = 1.2 * (0.25 + 0.75 * len(text) / self.average)
             part += max(in_text) * count * 2.2 / (count + damping)
-        return part, {place for place, quality in enumerate(in_name) if quality}
+        return part, {place for place, one in enumerate(in_name) if one}
