@@ -95,18 +95,23 @@ class WordEmbedder:
     dimensions = 64
 
     def embed_query(self, text: str) -> Vector:
-        vector = np.full(self.dimensions, 0.01, np.float32)
-        for word in re.findall(r"[a-z0-9]+", text.lower()):
-            digest = hashlib.sha256(word.encode()).digest()
-            vector[digest[0] % self.dimensions] += 1.0
-            vector[digest[1] % self.dimensions] += 0.5
-        unit: Vector = (vector / np.linalg.norm(vector)).astype(np.float32)
-        return unit
+        return unit_vector(text, self.dimensions)
 
     def embed_passages(self, texts: Sequence[str]) -> Vector:
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
-        return np.stack([self.embed_query(text) for text in texts])
+        return np.stack([unit_vector(text, self.dimensions) for text in texts])
 
     def close(self) -> None:
         pass
+
+
+def unit_vector(text: str, dimensions: int) -> Vector:
+    """Each word adds to two places that its hash chooses."""
+    vector = np.full(dimensions, 0.01, np.float32)
+    for word in re.findall(r"[a-z0-9]+", text.lower()):
+        digest = hashlib.sha256(word.encode()).digest()
+        vector[digest[0] % dimensions] += 1.0
+        vector[digest[1] % dimensions] += 0.5
+    unit: Vector = (vector / np.linalg.norm(vector)).astype(np.float32)
+    return unit

@@ -95,7 +95,13 @@ def _is_settled(app: TriptychApp) -> bool:
     session, inputs = app.session, app.explorer.inputs
     typed = Query(inputs.description.value, split_keywords(inputs.keywords.value))
     answered = 0 < session.asked == session.done
-    return answered and session.query == typed and session.catalog is not None and session.is_complete and app.explorer.is_painted
+    return (
+        answered
+        and session.query == typed
+        and session.catalog is not None
+        and session.is_complete
+        and app.explorer.is_painted
+    )
 
 
 def lines(app: TriptychApp) -> list[str]:

@@ -1,0 +1,191 @@
+"""The search thread: latest request wins, faults are values, ending is prompt."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+
+import pytest
+from textual.message import Message
+
+from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.state import FUSED, LEXICAL, SEMANTIC, Asked
+from app.explorer.worker import Worker
+from index.embedder import Vector
+from index.query import Query
+from index.workspace import Workspace
+from tests.app.explorer.catalogs import WordEmbedder
+from tests.app.explorer.conftest import MakeWorkspace
+
+PATIENCE = 20
+
+
+class HeldEmbedder(WordEmbedder):
+    """Answers queries only when told to."""
+
+    def __init__(self) -> None:
+        self.entered = threading.Event()
+        self.go_on = threading.Event()
+        self.asked: list[str] = []
+
+    def embed_query(self, text: str) -> Vector:
+        if text.startswith("slow"):
+            self.asked.append(text)
+            self.entered.set()
+            assert self.go_on.wait(PATIENCE)
+        return super().embed_query(text)
+
+
+class BrokenEmbedder(WordEmbedder):
+    def embed_query(self, text: str) -> Vector:
+        raise RuntimeError("the model has died")
+
+
+class FaultyEmbedder(WordEmbedder):
+    def embed_query(self, text: str) -> Vector:
+        raise ZeroDivisionError("a fault nobody thought of")
+
+
+class Desk:
+    """A started worker and what it posts."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.posted: queue.Queue[Message] = queue.Queue()
+        self.worker = Worker(workspace, self.posted.put, lambda: 0.0)
+        self.worker.start()
+
+    def next(self) -> Message:
+        return self.posted.get(timeout=PATIENCE)
+
+    def view(self) -> ViewMade:
+        message = self.next()
+        assert isinstance(message, ViewMade), message
+        return message
+
+
+@pytest.fixture
+def desks() -> Iterator[list[Desk]]:
+    opened: list[Desk] = []
+    yield opened
+    for desk in opened:
+        desk.worker.stop()
+
+
+def ask(generation: int, text: str, *keywords: str) -> Asked:
+    return Asked(generation, Query(text, keywords), "toolhive")
+
+
+def test_requests_that_wait_are_replaced_by_the_latest(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
+    embedder = HeldEmbedder()
+    desk = Desk(make_workspace(embedder=embedder))
+    desks.append(desk)
+    desk.worker.search(ask(1, "slow first"))
+    assert embedder.entered.wait(PATIENCE)
+    for generation in range(2, 9):
+        desk.worker.search(ask(generation, f"slow {generation}"))
+    embedder.go_on.set()
+    generations = [desk.view().view.asked.generation]
+    if generations[-1] == 1:
+        generations.append(desk.view().view.asked.generation)
+    assert generations[-1] == 8
+    assert embedder.asked in (["slow first", "slow 8"], ["slow 8"])
+    assert desk.posted.empty()
+
+
+def test_a_dead_model_leaves_the_words(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
+    desk = Desk(make_workspace(embedder=BrokenEmbedder()))
+    desks.append(desk)
+    desk.worker.search(ask(1, "refund a payment"))
+    view = desk.view().view
+    assert view.columns[SEMANTIC].unavailable == "the model has died"
+    assert len(view.columns[LEXICAL].ranking)
+    assert len(view.columns[FUSED].ranking)
+
+
+def test_a_fault_in_an_engine_is_reported_and_the_next_search_goes_on(
+    make_workspace: MakeWorkspace, desks: list[Desk]
+) -> None:
+    desk = Desk(make_workspace(embedder=FaultyEmbedder()))
+    desks.append(desk)
+    desk.worker.search(ask(1, "refund"))
+    failed = desk.next()
+    assert isinstance(failed, SearchFailed)
+    assert failed.generation == 1
+    assert "a fault nobody thought of" in failed.reason
+    desk.worker.search(Asked(2, Query("refund"), "substring"))
+    assert desk.view().view.asked.generation == 2
+
+
+def test_an_unknown_profile_is_a_message(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
+    desk = Desk(make_workspace())
+    desks.append(desk)
+    desk.worker.search(Asked(1, Query("refund"), "tolhive"))
+    failed = desk.next()
+    assert isinstance(failed, SearchFailed)
+    assert "toolhive" in failed.reason
+
+
+def test_missing_vectors_are_an_alert_never_no_results(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
+    desk = Desk(make_workspace(embed=False))
+    desks.append(desk)
+    desk.worker.search(ask(1, "refund"))
+    semantic = desk.view().view.columns[SEMANTIC]
+    assert semantic.unavailable or semantic.alert == "0 of 27 tools embedded"
+
+
+def test_facts_carry_ranks_scores_and_movement(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
+    desk = Desk(make_workspace())
+    desks.append(desk)
+    desk.worker.search(ask(1, "issue", "issue"))
+    first = desk.view().view
+    ids = [column.ranking.ids for column in first.columns]
+    for column, held in enumerate(ids):
+        for rank, number in enumerate(held.tolist(), 1):
+            facts = first.facts[number]
+            assert facts.ranks[column] == rank
+            assert facts.scores[column] == first.columns[column].ranking.scores[rank - 1]
+            assert facts.moves is None
+    turned = (ids[0][::-1].copy(), ids[1], ids[2][1:])
+    desk.worker.search(Asked(2, first.asked.query, "toolhive", None, turned))
+    second = desk.view().view
+    count = len(ids[0])
+    for rank, number in enumerate(ids[0].tolist(), 1):
+        moves = second.facts[number].moves
+        assert moves is not None
+        assert moves[LEXICAL] == (count - rank + 1) - rank
+    newcomer = second.facts[int(ids[2][0])].moves
+    assert newcomer is not None
+    assert newcomer[FUSED] is None
+
+
+def test_tools_rows_and_the_catalog_are_loaded_on_request(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
+    desk = Desk(make_workspace())
+    desks.append(desk)
+    desk.worker.search(ask(1, "refund"))
+    view = desk.view().view
+    number = int(view.columns[SEMANTIC].ranking.ids[-1])
+    desk.worker.load_rows(view, (number, 10_000))
+    rows = desk.next()
+    assert isinstance(rows, RowsLoaded)
+    assert list(rows.facts) == [number]
+    desk.worker.load_tool(number)
+    loaded = desk.next()
+    assert isinstance(loaded, ToolLoaded)
+    assert loaded.tool is not None
+    assert loaded.tool.name == rows.facts[number].name
+    desk.worker.load_tool(10_000)
+    gone = desk.next()
+    assert isinstance(gone, ToolLoaded)
+    assert gone.tool is None
+    desk.worker.read_catalog()
+    read = desk.next()
+    assert isinstance(read, CatalogRead)
+    assert (read.facts.tools, read.facts.files, read.facts.problems) == (27, 6, 0)
+
+
+def test_stopping_ends_the_thread(make_workspace: MakeWorkspace) -> None:
+    desk = Desk(make_workspace())
+    desk.worker.stop()
+    assert "triptych-search" not in [thread.name for thread in threading.enumerate()]
+    desk.worker.stop()
