@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, TypeVar
 
@@ -97,7 +98,9 @@ def _built(factory: Callable[[Options], T], part: Part, source: str) -> T:
 
 
 def _unknown(kind: str, name: str, known: dict[str, Any]) -> str:
-    return f"unknown {kind} {name!r}; known: {', '.join(sorted(known))}"
+    near = get_close_matches(name, known, 1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    return f"unknown {kind} {name!r}; {hint}known: {', '.join(sorted(known))}"
 
 
 @cache
