@@ -120,9 +120,8 @@ class LiveIndex:
             report = self._workspace.sync(self._progress(), lambda: self._stopping)
             self._linked = report.linked or (self._linked if report.missing else ())
             self._set_mode(report)
+            self._judge_watch(report, announced, began)
             self._tell(report)
-            if report.changed and not announced and self._generation >= 0:
-                self._suspect = began
             if self._watcher.ensure(self._linked):  # a new watch: what changed before it stood was not announced
                 self.rescan()
             self._told = ""
@@ -130,6 +129,14 @@ class LiveIndex:
             self._complain(str(error))
         except Exception as error:  # a worker's edge: one failed look must not end the session's watch
             self._complain(f"looking for changes failed: {type(error).__name__}: {error}")
+
+    def _judge_watch(self, report: SyncReport, announced: bool, began: float) -> None:
+        if not report.changed or self._generation < 0:  # the first look finds what changed while nobody watched
+            return
+        if not announced:
+            self._suspect = began
+        elif self._last_event > began - RESCAN_S:
+            self._watcher.trust()
 
     def _check_watch(self) -> None:
         """Notice a watch that says nothing: a change was found by the clock, and no event came for it in time."""

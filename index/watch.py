@@ -120,6 +120,10 @@ class Watcher:
         self._failures += 1
         self.stop()
 
+    def trust(self) -> None:
+        """An event announced a change that was there: earlier failures are forgiven."""
+        self._failures = 0
+
     def stop(self) -> None:
         """End the watch; `ensure` starts it again."""
         observer, self._observer, self._watched = self._observer, None, None

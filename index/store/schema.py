@@ -7,7 +7,9 @@ APPLICATION_ID = 0x74726970  # "trip"
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    INSERT INTO meta VALUES ('generation', 0), ('vectors', 0);
+    INSERT INTO meta VALUES
+        ('generation', CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)),
+        ('vectors', 0);
 
     CREATE TABLE manifests (
         id INTEGER PRIMARY KEY,
@@ -95,7 +97,8 @@ MIGRATIONS: tuple[str, ...] = (
 )
 """One script a version; `PRAGMA user_version` counts those applied.
 
-`meta.generation` counts changes of the catalog, `meta.vectors` those of the vectors. A row of `manifests` is a file
+`meta.generation` counts changes of the catalog from the time of its making in ms, so that a rebuilt index never seems
+to be in a state that the one before it was in; `meta.vectors` counts those of the vectors. A row of `manifests` is a file
 that was looked at: `known` where it declared tools or had problems, `stale` where its tools are those of an earlier
 version of it, `settled` where an unchanged size, time and inode prove an unchanged content. An id of `tools` is never
 given again. `tools.parameters` is a JSON list of [name, description, type, required]; `annotations` a JSON list of
