@@ -10,23 +10,29 @@ from index.explain.semantic import SemanticExplanation
 from index.explain.stems import stems, text_fields
 from index.explain.wording import are, listed
 
+_FIRST = "Nothing needs to change for this query."
 _LONG = 2.0
 """A text is long when it has this many times the average number of words."""
 
 
 def advice(found: Explanation) -> tuple[str, ...]:
     """Changes worth trying, the most telling first; a single line that nothing needs to change for a tool in front."""
-    if found.fusion.rank == 1:
-        return ("Nothing needs to change for this query.",)
     lexical = found.lexical if isinstance(found.lexical, LexicalExplanation) else None
     told = [*_description(found), *_absent(found)]
     if lexical is not None and lexical.exact:
         told += [*_unseen(found, lexical), *_not_in_name(lexical), *_long(lexical)]
     if isinstance(found.semantic, SemanticExplanation) and found.semantic.waiting:
         told.append("Wait until its vector is built: the ranking by meaning does not know this tool yet.")
-    if not told:
-        told.append(_nothing_found(found))
-    return tuple(told)
+    if found.fusion.rank == 1:
+        return (
+            (_FIRST,) if not told or _leads_everywhere(found) else ("It is first already. To make that safer:", *told)
+        )
+    return tuple(told or [_nothing_found(found)])
+
+
+def _leads_everywhere(found: Explanation) -> bool:
+    arms = (found.lexical, found.semantic)
+    return all(arm.rank == 1 for arm in arms if isinstance(arm, LexicalExplanation | SemanticExplanation))
 
 
 def _description(found: Explanation) -> Iterator[str]:

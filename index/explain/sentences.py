@@ -79,9 +79,19 @@ def _words(lexical: LexicalExplanation | Unavailable | None) -> Iterator[str]:
     elif lexical.input == "keywords":
         yield "Only the keywords were searched for, not the task's words."
     yield from _heaviest(lexical)
-    noise = [entry.word for entry in lexical.dropped if entry.why not in ("already there", "stop word")]
+    yield from _widened(lexical)
+    noise = [entry.word for entry in lexical.dropped if entry.why == "noise"]
     if noise:
-        yield f"{listed(noise)} {are(noise)} ignored by this engine ({lexical.dropped[0].why})."
+        yield f"{listed(noise)} {are(noise)} on this engine's list of words that say nothing: not searched for."
+
+
+def _widened(lexical: LexicalExplanation) -> Iterator[str]:
+    """Words that count although the tool does not say them as they were typed."""
+    for share in lexical.words:
+        if share.how == "corrected" and share.stands_for:
+            yield f"No tool says `{share.word}`: it was read as {listed(share.stands_for, 'or')}."
+        elif share.how == "synonym" and share.is_found:
+            yield f"`{share.word}` is not in its text, but its synonym {listed(share.stands_for)} is and counts."
 
 
 def _heaviest(lexical: LexicalExplanation) -> Iterator[str]:
@@ -116,7 +126,7 @@ def _against_winner(found: Explanation) -> Iterator[str]:
 def _difference(winner: Winner, their: WordShare, mine: WordShare, lexical: LexicalExplanation) -> str:
     first = f"`{their.word}` is the word that separates it from `{winner.name}`"
     if not mine.is_found:
-        return f"{first}: only that tool says it, and it is rare, in {tools(their.df, lexical.tools)}."
+        return f"{first}, which says it: it is in {tools(their.df, lexical.tools)}, but not in this one."
     their_words = sum(length for _, length in winner.lexical.lengths) if winner.lexical else 0
     own_words = sum(length for _, length in lexical.lengths)
     if their.hits > mine.hits:

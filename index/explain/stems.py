@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from index.explain.tokens import fts5_tokens
@@ -10,6 +11,7 @@ from index.tool import Tool
 
 __all__ = ["SMALL", "stems", "text_fields", "words_of"]
 
+_WORD = re.compile(r"[^\W_]+")
 TOKENIZE = "porter unicode61 remove_diacritics 2"
 
 _SMALL = (
@@ -31,3 +33,14 @@ def text_fields(tool: Tool) -> tuple[tuple[str, str], ...]:
     """The texts an author writes for a tool, by field."""
     parameters = " ".join(f"{parameter.name} {parameter.description}" for parameter in tool.parameters)
     return (("name", tool.name), ("description", tool.description), ("parameters", parameters))
+
+
+def differing(text: str, other: str) -> tuple[tuple[int, int], ...]:
+    """Where words of a text stand, (start, end), whose stems the other text does not have."""
+    known = set(stems(other))
+    found = []
+    for match in _WORD.finditer(text):
+        own = stems(match[0])
+        if own and match[0].lower() not in SMALL and not set(own) <= known:
+            found.append(match.span())
+    return tuple(found)

@@ -1,0 +1,151 @@
+"""An explanation as plain text: the sentences first, then the arithmetic behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from app.output.cells import table
+from index.explain.explanation import Explanation
+from index.explain.fused import FusionExplanation
+from index.explain.lexical import LexicalExplanation, WordShare
+from index.explain.occlusion import WordEffect
+from index.explain.rivals import Rival
+from index.explain.semantic import SemanticExplanation
+from index.ranking import Unavailable
+from index.visible import visible_line
+
+_MOST_EFFECTS = 8
+_TEXT_CELLS = 60
+
+
+def explain_lines(found: Explanation, effects: Sequence[WordEffect] | None, rivals: Sequence[Rival]) -> Iterator[str]:
+    """Everything about one tool."""
+    place = f"{visible_line(found.tool.place.source)}:{found.tool.place.line}"
+    yield f"{visible_line(found.tool.name)} · {visible_line(found.tool.server)} · {place} · profile {found.profile}"
+    yield ""
+    yield from map(visible_line, found.sentences)
+    yield ""
+    yield "What to change"
+    yield from (f"- {visible_line(line)}" for line in found.advice)
+    yield from _section("By words", _lexical(found.lexical))
+    yield from _section("By meaning", _semantic(found.semantic))
+    if effects:
+        yield from _section("Words that raise (+) or lower (-) the closeness", _effects(effects))
+    yield from _section("Together", _fused(found.fusion))
+    yield from _section("Rivals: tools easily taken for this one", _rivals(rivals))
+
+
+def word_rows(lexical: LexicalExplanation) -> list[list[str]]:
+    """A row a word: word, from, found in, how many tools have it, rarity, what it adds."""
+    return [
+        [
+            visible_line(share.word, 24) + (f" x{share.weight:g}" if share.weight != 1 else ""),
+            share.origin.removesuffix(" (no usable keyword)"),
+            found_in(share),
+            f"{share.df:,} of {lexical.tools:,}",
+            "" if share.idf is None else f"{share.idf:.2f}",
+            f"{share.contribution:.3f}" if lexical.exact else "",
+        ]
+        for share in lexical.words
+    ]
+
+
+def found_in(share: WordShare) -> str:
+    """Which fields have it, how often, and by which rule if not literally."""
+    fields = ", ".join(
+        field.field + (f" x{field.hits}" if field.hits > 1 else "") for field in share.fields if field.hits
+    )
+    if share.how in ("exact", "phrase"):
+        return fields or "nowhere"
+    how = f"{share.how}: {', '.join(map(visible_line, share.stands_for[:3]))}" if share.stands_for else share.how
+    return f"{fields or 'nowhere'} ({how})"
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    told = list(lines)
+    if told:
+        yield ""
+        yield title
+        yield from (f"  {line}".rstrip() for line in told)
+
+
+def _lexical(lexical: LexicalExplanation | Unavailable | None) -> Iterator[str]:
+    if lexical is None:
+        return
+    if isinstance(lexical, Unavailable):
+        yield visible_line(lexical.reason)
+        return
+    if lexical.words:
+        rows = [["word", "from", "found in", "in tools", "rarity", "adds"], *word_rows(lexical)]
+        if lexical.exact:
+            rows.append(["", "", "", "", "sum", f"{lexical.sum:.3f}"])
+        yield from table(rows, numbers=frozenset({3, 4, 5}))
+    for factor in lexical.factors:
+        yield f"x {factor.value:.3f}  {factor.name}: {factor.why}"
+    for entry in lexical.dropped:
+        yield f"{visible_line(entry.word, 24)}: dropped ({entry.why})"
+    if lexical.score is not None:
+        yield f"score {lexical.score:.3f}, rank {lexical.rank} of {lexical.total:,}"
+    yield f"{lexical.method}"
+    if lexical.average_length is not None:
+        words = ", ".join(f"{name} {length}" for name, length in lexical.lengths)
+        yield f"words in this tool: {words}; the average tool has {lexical.average_length:.1f}"
+
+
+def _semantic(semantic: SemanticExplanation | Unavailable | None) -> Iterator[str]:
+    if semantic is None:
+        return
+    if isinstance(semantic, Unavailable):
+        yield visible_line(semantic.reason)
+        return
+    if semantic.score is not None and semantic.distance is not None:
+        limit = "" if semantic.max_distance is None else f" (beyond {semantic.max_distance:g} a tool is left out)"
+        yield (
+            f"closeness {semantic.score:.4f}, distance {semantic.distance:.4f}{limit}, "
+            f"rank {semantic.rank} of {semantic.total:,}"
+        )
+    else:
+        yield "nothing to compare"
+    rows = [
+        [
+            facet.kind,
+            f"{facet.cosine:.4f}",
+            f"x {facet.weight:g}",
+            f"{facet.share:.4f}" if facet.counts else "-",
+            visible_line(facet.text, _TEXT_CELLS),
+        ]
+        for facet in semantic.facets
+    ]
+    if rows:
+        yield from table([["text", "cosine", "weight", "adds", ""], *rows], numbers=frozenset({1, 3}))
+
+
+def _effects(effects: Sequence[WordEffect]) -> Iterator[str]:
+    strongest = sorted(effects, key=lambda effect: -abs(effect.effect))[:_MOST_EFFECTS]
+    rows = [[f"{effect.effect:+.4f}", visible_line(effect.word, 24), effect.field] for effect in strongest]
+    yield from table(rows, numbers=frozenset({0}))
+
+
+def _fused(fusion: FusionExplanation) -> Iterator[str]:
+    yield f"{fusion.method}: {fusion.about}"
+    for share in fusion.shares:
+        yield f"{share.arm}: {share.why}"
+    if fusion.score is not None:
+        total = f", score {fusion.score:.4f}" if fusion.adds_up else ""
+        yield f"rank {fusion.rank}{total}; the answer has {fusion.answered}"
+    yield from map(visible_line, fusion.notes)
+
+
+def _rivals(rivals: Sequence[Rival]) -> Iterator[str]:
+    rows = [
+        [
+            visible_line(rival.tool.name, 40),
+            visible_line(rival.tool.server, 20),
+            "" if rival.cosine is None else f"{rival.cosine:.3f}",
+            ", ".join(visible_line(word.word, 20) for word in rival.shared[:5]),
+            f"wins {len(rival.wins)} of its queries" if rival.wins else "",
+        ]
+        for rival in rivals
+    ]
+    if rows:
+        yield from table([["tool", "server", "closeness", "rare words both have", ""], *rows], numbers=frozenset({2}))
