@@ -68,11 +68,11 @@ class CatalogScores:
         if corpus.revision == self._revision:
             return
         self._postings.update(corpus)
-        self._revision = corpus.revision
         if self._state != self._postings.changed:
-            self._state = self._postings.changed
             self._derive()
+            self._state = self._postings.changed
         self.places = catalog_places(corpus, self.ids)
+        self._revision = corpus.revision  # last: a query may be interrupted anywhere above
 
     def _derive(self) -> None:
         postings = self._postings

@@ -72,6 +72,8 @@ class Postings:
         rows = dict(corpus.connection.execute("SELECT id, revision FROM tools").fetchall())
         gone = [tool_id for tool_id in self._slots if tool_id not in rows]
         fresh = [tool_id for tool_id, revision in rows.items() if self._revision(tool_id) != revision]
+        if gone or fresh:
+            self.changed += 1  # first: an interrupted update is taken up again, but has changed something
         for tool_id in gone:
             self._remove(tool_id)
         for start in range(0, len(fresh), _CHUNK):
@@ -81,8 +83,6 @@ class Postings:
             for row in corpus.connection.execute(query, part):
                 self._remove(row[0])
                 self._add(*row)
-        if gone or fresh:
-            self.changed += 1
 
     def slots_of(self, word: str) -> WordSlots:
         """Where a word stands."""

@@ -46,9 +46,7 @@ def test_wrong_options_are_named(options: dict[str, object], message: str) -> No
 
 
 def test_a_profile_that_names_nothing_known_says_what_is() -> None:
-    with pytest.raises(
-        ProfileError, match=r"mine\.toml: unknown lexical engine 'fts6'; did you mean 'fts5'\? known: .*fts4"
-    ):
+    with pytest.raises(ProfileError, match=r"mine\.toml: unknown lexical engine 'fts6'; did you mean 'fts5'\?"):
         build_lexical(Part("fts6"), source="mine.toml")
     with pytest.raises(ProfileError, match="unknown semantic engine 'cos'"):
         build_semantic(Part("cos"), source="mine.toml")

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import contextlib
 import math
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -219,6 +221,23 @@ def test_edits_are_followed_tool_by_tool() -> None:
     _same_as_fresh(store, engine, query)
     change(store, 5, description="Jira jira jira")
     _same_as_fresh(store, engine, query)
+
+
+def test_an_interrupted_update_is_taken_up_again() -> None:
+    store = catalog(TOOLS)
+    engine = Workbench(OPTIONS)
+    _same_as_fresh(store, engine, "jira")
+    change(store, 4, name="linear_add_ticket", description="Create a ticket")
+    view = corpus(store)
+    for statement in range(1, 4):
+        left = iter([0] * (statement - 1))
+        view.connection.set_authorizer(lambda *_names, left=left: next(left, sqlite3.SQLITE_DENY))
+        with contextlib.suppress(sqlite3.DatabaseError):
+            engine.rank(view, Query("linear"), None)
+        view.connection.set_authorizer(None)
+        _same_as_fresh(store, engine, "linear")
+        change(store, 4, description=f"Create ticket {statement}")
+        view = corpus(store)
 
 
 def test_two_catalogs_do_not_mix() -> None:
