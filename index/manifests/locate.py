@@ -63,7 +63,7 @@ def field_pointers(source: str, data: bytes, tool: str) -> FieldPointers | None:
         return to_pointer((*record, *declaration.steps, *steps)) if there and steps is not None else None
 
     return FieldPointers(
-        None if declaration.name else pointer(declaration.fields.name),
+        pointer(declaration.fields.name),
         pointer(declaration.fields.description),
         tuple(
             (at.parameter.name, None if at.description is None else to_pointer((*record, *at.description)))

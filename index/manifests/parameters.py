@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from index.manifests.findings import Fault, ParameterAt
@@ -15,6 +15,9 @@ DEEPEST = 12
 
 MOST = 2_000
 """How many parameters of one tool are kept; a generous bound on what a hostile schema can cost."""
+
+MOST_PARTS = 50
+"""How many alternatives of one parameter are looked at for its type."""
 
 _TYPES = {"dict": "object", "float": "number", "double": "number", "int": "integer", "tuple": "array", "list": "array"}
 
@@ -129,10 +132,15 @@ def _parameter(name: str, described: object, steps: Steps, kind: str, required: 
     return ParameterAt(Parameter(name, clean(text), kind, required), (*steps, "description"))
 
 
-def type_of(schema: object, into: _Collected | None = None, depth: int = 0) -> str:
-    """The JSON Schema type in lower case, alternatives joined by " | "; "" where none is stated."""
-    if not isinstance(schema, dict) or depth > 4:
+def type_of(schema: object, into: _Collected | None = None, seen: set[int] | None = None) -> str:
+    """The JSON Schema type in lower case, alternatives joined by " | "; "" where none is stated.
+
+    `seen` holds the schemas that were looked at already: each is once, however often it is referred to.
+    """
+    seen = set() if seen is None else seen
+    if not isinstance(schema, dict) or id(schema) in seen or len(seen) > MOST_PARTS:
         return ""
+    seen.add(id(schema))
     stated = schema.get("type")
     if isinstance(stated, str) and "nullable" not in schema:
         kind = stated.lower()
@@ -140,18 +148,18 @@ def type_of(schema: object, into: _Collected | None = None, depth: int = 0) -> s
     names = [stated] if isinstance(stated, str) else stated if isinstance(stated, list) else []
     kinds = [_TYPES.get(name.lower(), name.lower()) for name in names if isinstance(name, str)]
     if not kinds:
-        kinds = _kinds_of_parts(schema, into, depth)
+        kinds = _kinds_of_parts(schema, into, seen)
     if schema.get("nullable") is True and kinds:
         kinds.append("null")
     return clean(" | ".join(dict.fromkeys(kinds)))
 
 
-def _kinds_of_parts(schema: Mapping[str, object], into: _Collected | None, depth: int) -> list[str]:
+def _kinds_of_parts(schema: dict[str, object], into: _Collected | None, seen: set[int]) -> list[str]:
     kinds: list[str] = []
     for keyword in ("anyOf", "oneOf", "allOf"):
         parts = schema.get(keyword)
-        for part in parts[:20] if isinstance(parts, Sequence) and not isinstance(parts, str) else ():
+        for part in parts if isinstance(parts, list) else ():
             inner = _followed(part, (), into)[0] if into is not None else part
-            kind = type_of(inner, into, depth + 1)
+            kind = type_of(inner, into, seen)
             kinds.extend(kind.split(" | ") if kind else ())
     return kinds

@@ -57,8 +57,6 @@ def own_name(value: Mapping[str, object], *, with_name: bool) -> str:
 
 def server_below(node: Node, step: str | int, value: object) -> str:
     """The server name for what stands at `step` of `node`: of the child itself, its key, or what was known before."""
-    if node.pinned:
-        return node.server
     if isinstance(value, dict):
         holds_tools = any(key in value for key in _TOOL_KEYS)
         own = own_name(value, with_name=holds_tools)

@@ -112,7 +112,8 @@ def test_yaml_anchors_merges_and_core_scalars() -> None:
 base: &base {description: no}
 tools:
   - {<<: *base, name: on, inputSchema: *schema}
-  - name: "2"
+  - <<: *base
+    name: "2"
     description: !!str 5
     inputSchema: *schema
 """

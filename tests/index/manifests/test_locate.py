@@ -45,19 +45,22 @@ def test_every_field_of_every_shape(sample: Sample) -> None:
     ("mark", "encoding"), [(b"", "utf-8"), (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16-be")]
 )
 @pytest.mark.parametrize("source", ["x.json", "x.yaml", "x.toml"])
-def test_replacing_the_span_changes_that_value_alone(source: str, mark: bytes, encoding: str) -> None:
+@pytest.mark.parametrize("smile", ["😀", "."])
+def test_replacing_the_span_changes_that_value_alone(source: str, mark: bytes, encoding: str, smile: str) -> None:
     text = {
         "x.json": '{"ä😀": 1, "tools": [{"name": "a", "description": "ö😀 alt", "inputSchema": {}}]} ',
         "x.yaml": "# ä😀\ntools:\n- name: a\n  description: ö😀 alt\n  inputSchema: {}\n",
         "x.toml": '# ä😀\n[[tools]]\nname = "a"\ndescription = "ö😀 alt"\ninputSchema = {}\n',
     }[source]
+    text = text.replace("😀", smile) if smile == "😀" else text.replace("😀", smile).replace("ä", "a").replace("ö", "o")
     data = mark + text.encode(encoding)
     span = locate(source, data, "/tools/0/description")
     assert span is not None
     changed = data[: span.start] + '"new"'.encode(encoding) + data[span.end :]
     before, after = read_manifest(source, data).tools[0], read_manifest(source, changed).tools[0]
-    assert (before.description, after.description) == ("ö😀 alt", "new")
-    assert after.definition == before.definition.replace("ö😀 alt", "new")
+    old = "ö😀 alt" if smile == "😀" else "o. alt"
+    assert (before.description, after.description) == (old, "new")
+    assert after.definition == before.definition.replace(old, "new")
 
 
 @pytest.mark.parametrize(

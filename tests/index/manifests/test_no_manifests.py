@@ -30,7 +30,7 @@ _OTHERS = {
     "compose.yaml": "services:\n  web:\n    image: x\n    command: [a, b]\n",
     "mise.toml": '[tools]\nnode = "20"\npython = { version = "3.11" }\n',
     "pyproject.toml": '[project]\nname = "x"\ndescription = "y"\n[tool.ruff]\nline-length = 1\n',
-    "chart.yaml": "tools: {{ .Values.tools }}\n",
+    "chart.yaml": "tools:\n{{- range .tools }}\n  - name: {{ .name }}\n{{- end }}\n",
     "prompts.json": json.dumps({"prompts": [{"name": "a", "description": "b", "arguments": [{"name": "c"}]}]}),
     "people.json": json.dumps([{"name": "Ada", "description": "Wrote programs.", "born": 1815}]),
     "one.json": json.dumps({"name": "a", "description": "b"}),

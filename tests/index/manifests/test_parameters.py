@@ -9,6 +9,7 @@ import pytest
 
 from index.manifests.reading import read_manifest
 from index.tool import Parameter
+from tests.index.manifests.samples import SAMPLES
 
 
 def _parameters(schema: object, **more: object) -> tuple[Parameter, ...]:
@@ -68,6 +69,30 @@ def test_endless_references_end() -> None:
     assert _parameters({"$ref": "#", "allOf": [{"$ref": "#"}], "properties": {"p": {"$ref": "#/properties/p"}}}) == (
         Parameter("p", "", "", False),
     )
+
+
+def test_references_that_multiply_end() -> None:
+    schema = {"allOf": [{"$ref": "#"}] * 50, "properties": {"p": {"allOf": [{"$ref": "#"}] * 50}}}
+    assert [parameter.name for parameter in _parameters(schema)] == ["p"]
+
+
+def test_long_chains_of_references_end() -> None:
+    chain = {f"c{n}": {"allOf": [{"$ref": f"#/$defs/c{n + 1}"}]} for n in range(3000)}
+    assert _parameters({"$defs": chain, "properties": {"p": {"$ref": "#/$defs/c0"}}}) == (Parameter("p"),)
+
+
+def test_openapi_parameters() -> None:
+    sample = SAMPLES["openapi"]
+    assert [tool.parameters for tool in read_manifest(sample.source, sample.data).tools] == [
+        (Parameter("id", "The pet's id.", "integer", True),),
+        (Parameter("id", "The pet's id.", "integer", True),),
+        (Parameter("name", "Its name.", "string", True),),
+    ]
+
+
+def test_docker_arguments_without_a_type() -> None:
+    data = json.dumps({"git": [{"name": "a", "arguments": [{"name": "p", "type": "string"}, {"name": "q"}]}]}).encode()
+    assert [parameter.name for parameter in read_manifest("x.json", data).tools[0].parameters] == ["p", "q"]
 
 
 def test_a_reference_to_nothing_is_reported() -> None:

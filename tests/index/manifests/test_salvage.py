@@ -87,6 +87,14 @@ def test_deep_nesting_is_a_problem_not_a_crash(source: str, text: str) -> None:
     assert [problem.code for problem in read_manifest(source, text.encode()).problems] == ["M007"]
 
 
+@pytest.mark.parametrize(("levels", "codes"), [(80, []), (120, ["M007"])])
+def test_how_deep_a_schema_may_be(levels: int, codes: list[str]) -> None:
+    schema: dict[str, object] = {}
+    for _ in range(levels):
+        schema = {"items": schema}
+    assert [problem.code for problem in _read([{"name": "a", "inputSchema": schema}]).problems] == codes
+
+
 def test_yaml_aliases_are_bounded() -> None:
     levels = ["l0: &l0 [x, x, x, x, x, x, x, x, x, x]"]
     levels += [f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 10)}]" for n in range(1, 10)]
