@@ -17,6 +17,7 @@ from app.explorer.help_screen import HelpScreen
 from app.explorer.keys import EVERYWHERE
 from app.explorer.live import Activity
 from app.explorer.messages import CatalogRead, LiveHappened, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.pane import SessionScreen
 from app.explorer.problems_screen import ProblemsScreen
 from app.explorer.screen import ExplorerScreen
 from app.explorer.session import Session
@@ -25,7 +26,6 @@ from app.explorer.themes import DARK, OWN
 from app.explorer.worker import Clock, Worker
 from index.events import Event
 from index.live import LiveIndex
-from index.problem import Problem
 from index.query import Query
 from index.visible import visible_line
 from index.workspace import Workspace
@@ -102,6 +102,7 @@ class TriptychApp(App[None]):
         if self.session.take_view(event.view):
             self.explorer.show_view()
             self._want(event.view)
+            self._show_on_top()
 
     def on_search_failed(self, event: SearchFailed) -> None:
         if self.session.take_failure(event.generation, event.reason):
@@ -121,8 +122,7 @@ class TriptychApp(App[None]):
         self.session.problems = event.problems
         self.explorer.show_catalog()
         self._show_standing()
-        if isinstance(self.screen, ProblemsScreen):
-            self.screen.show(event.problems)
+        self._show_on_top()
 
     def on_live_happened(self, event: LiveHappened) -> None:
         effect = self.activity.take(event.event)
@@ -136,6 +136,10 @@ class TriptychApp(App[None]):
 
     def _show_standing(self) -> None:
         self.explorer.top.show(self.activity.standing(self.session.catalog))
+
+    def _show_on_top(self) -> None:
+        if isinstance(self.screen, SessionScreen):
+            self.screen.show_session(self.session)
 
     def _want(self, view: View) -> None:
         """Tell the live index what to embed: not at every key, since that makes it look again."""
@@ -154,7 +158,7 @@ class TriptychApp(App[None]):
 
     def action_problems(self) -> None:
         if not isinstance(self.screen, ProblemsScreen):
-            self.push_screen(ProblemsScreen(self.session.problems), self._open_problem)
+            self.push_screen(ProblemsScreen(self.session, self.explorer.open_at))
 
     def action_cycle_theme(self, step: int) -> None:
         names = [theme.name for theme in OWN]
@@ -182,10 +186,6 @@ class TriptychApp(App[None]):
     def _use_profile(self, name: str) -> None:
         self.session.use_profile(name)
         self.explorer.show_catalog()
-
-    def _open_problem(self, problem: Problem | None) -> None:
-        if problem is not None:
-            self.explorer.open_at(problem.source, problem.line)
 
     def _theme_from_environment(self) -> bool:
         import os

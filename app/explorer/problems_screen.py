@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from app.explorer.cells import count, fit
+from app.explorer.pane import SessionScreen
+from app.explorer.session import Session
 from index.problem import Problem
 from index.visible import visible_line
 
@@ -23,8 +25,8 @@ _SIGNS = {
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
-class ProblemsScreen(Screen[Problem | None]):
-    """Dismissed with the problem whose place is to be opened, or None."""
+class ProblemsScreen(SessionScreen):
+    """`open_at` opens a manifest at a line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -38,10 +40,11 @@ class ProblemsScreen(Screen[Problem | None]):
         Binding("o", "open", "open", tooltip="Open the manifest there", id="problems.open"),
     ]
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, session: Session, open_at: Callable[[str, int], None]) -> None:
         super().__init__(id="problems")
         self._problems: tuple[Problem, ...] = ()
-        self._given = problems
+        self._session = session
+        self._open_at = open_at
         self._title = Static("", markup=False, id="problems-title")
         self._list = OptionList(id="problems-list", markup=False)
 
@@ -51,15 +54,18 @@ class ProblemsScreen(Screen[Problem | None]):
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        self.show(self._given)
+        self._title.update(_title(()))
+        self.show_session(self._session)
         self._list.focus()
 
-    def show(self, problems: tuple[Problem, ...]) -> None:
+    def show_session(self, session: Session) -> None:
         """Replace the list; the highlighted line stays where it is."""
-        at = self._list.highlighted or 0
-        self._problems = tuple(
-            sorted(problems, key=lambda one: (_ORDER.get(one.severity, 3), one.source, one.line, one.code))
+        problems = tuple(
+            sorted(session.problems, key=lambda one: (_ORDER.get(one.severity, 3), one.source, one.line, one.code))
         )
+        if problems == self._problems:
+            return
+        at, self._problems = self._list.highlighted or 0, problems
         self._title.update(_title(self._problems))
         self._list.clear_options()
         self._list.add_options([Option(line(problem)) for problem in self._problems])
@@ -69,7 +75,8 @@ class ProblemsScreen(Screen[Problem | None]):
     def action_open(self) -> None:
         at = self._list.highlighted
         if at is not None:
-            self.dismiss(self._problems[at])
+            problem = self._problems[at]
+            self._open_at(problem.source, problem.line)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_open()

@@ -14,9 +14,9 @@ from textual.widgets import ContentSwitcher, Footer
 
 from app.explorer.editor import editor_command
 from app.explorer.messages import ColumnPicked, ExamplePicked, QueryTyped, RowsMissed, ToolChosen
+from app.explorer.panes import PANES
 from app.explorer.session import Session
 from app.explorer.state import FUSED, Facts
-from app.explorer.widgets.detail import DetailPane
 from app.explorer.widgets.empty_state import EmptyState
 from app.explorer.widgets.inputs import Inputs, QueryInput
 from app.explorer.widgets.ranking_column import RankingColumn
@@ -24,8 +24,8 @@ from app.explorer.widgets.tab_line import TabLine
 from app.explorer.widgets.top_line import Standing, TopLine
 from index.visible import visible_line
 
-DETAIL_DELAY = 0.06
-"""Seconds that the rankings must have been still before the detail pane follows."""
+PANE_DELAY = 0.06
+"""Seconds that the rankings must have been still before the pane below follows."""
 
 
 class ExplorerScreen(Screen[None]):
@@ -40,8 +40,8 @@ class ExplorerScreen(Screen[None]):
         self.tabs = TabLine()
         self.columns = tuple(RankingColumn(number) for number in range(3))
         self.empty = EmptyState()
-        self.detail = DetailPane()
-        self._detail_timer: Timer | None = None
+        self.panes = tuple(make() for make in PANES)
+        self._pane_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield self.top
@@ -51,8 +51,8 @@ class ExplorerScreen(Screen[None]):
             yield self.empty
             with Horizontal(id="columns"):
                 yield from self.columns
-        with ContentSwitcher(id="pane", initial="detail"):
-            yield self.detail
+        with ContentSwitcher(id="pane", initial=self.panes[0].PANE_ID):
+            yield from self.panes
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -69,7 +69,7 @@ class ExplorerScreen(Screen[None]):
             return
         self._show_body()
         tools = self.session.catalog.tools if self.session.catalog is not None else 0
-        rank_width = max(3, len(f"{tools:,}"))
+        rank_width = max(2, len(f"{tools:,}"))
         with self.app.batch_update():
             for column, shown in zip(self.columns, view.columns, strict=True):
                 column.show(shown, view.facts, self.session.selected, rank_width)
@@ -78,21 +78,22 @@ class ExplorerScreen(Screen[None]):
         self.show_tool()
 
     def show_tool(self) -> None:
-        """The selected tool's detail, a moment later: it needs a layout, which typing and moving need not wait for."""
-        if self._detail_timer is not None:
-            self._detail_timer.stop()
-        self._detail_timer = self.set_timer(DETAIL_DELAY, self._show_detail)
+        """The pane below, a moment later: it needs a layout, which typing and moving need not wait for."""
+        if self._pane_timer is not None:
+            self._pane_timer.stop()
+        self._pane_timer = self.set_timer(PANE_DELAY, self._show_pane)
 
     @property
     def is_painted(self) -> bool:
         """Whether nothing is put off."""
-        return self._detail_timer is None
+        return self._pane_timer is None
 
-    def _show_detail(self) -> None:
-        self._detail_timer = None
-        held = self.session.tool
-        words = self.session.view.words if self.session.view is not None else ()
-        self.detail.show(held[1] if held is not None and held[0] == self.session.selected else None, words)
+    def _show_pane(self) -> None:
+        self._pane_timer = None
+        current = self.query_one("#pane", ContentSwitcher).current
+        for pane in self.panes:
+            if current == pane.PANE_ID:
+                pane.show_session(self.session)
 
     def show_facts(self, facts: Mapping[int, Facts]) -> None:
         for column in self.columns:
@@ -173,6 +174,12 @@ class ExplorerScreen(Screen[None]):
     def action_column(self, step: int) -> None:
         self._focus_column((self.active + step) % len(self.columns))
 
+    def action_pane(self, name: str) -> None:
+        """Bring a pane up; the first pane, when it is up already."""
+        switcher = self.query_one("#pane", ContentSwitcher)
+        switcher.current = self.panes[0].PANE_ID if switcher.current == name else name
+        self.show_tool()
+
     def action_cycle_profile(self, step: int) -> None:
         self.session.cycle_profile(step)
         self._show_asides()
@@ -209,7 +216,7 @@ class ExplorerScreen(Screen[None]):
                 subprocess.run(command, check=False)
         except (OSError, SuspendNotSupported) as error:
             self.notify(visible_line(f"{command[0]}: {error}"), severity="error", markup=False)
-        self.refresh(layout=True)
+        self.app.refresh(layout=True)
 
     def _show_selection(self) -> None:
         for column in self.columns:

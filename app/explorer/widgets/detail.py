@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content, Span
 from textual.widgets import Static
 
 from app.explorer.cells import count, fit, fit_end
-from app.explorer.keys import ACTIONS
 from app.explorer.matching import spans
+from app.explorer.pane import Pane
+from app.explorer.session import Session
 from index.tool import Parameter, Tool
 from index.visible import visible_line, visible_text
 
@@ -20,13 +17,13 @@ _SHOWN = 20_000
 """Characters of a description that are laid out; the rest is said to be there."""
 
 
-class DetailPane(VerticalScroll, can_focus=True):
+class DetailPane(Pane):
     """Name, place and annotations; the description with the query's words marked; the parameters."""
 
-    BINDINGS: ClassVar[list[BindingType]] = list(ACTIONS.bindings)
+    PANE_ID = "detail"
 
     def __init__(self) -> None:
-        super().__init__(id="detail", classes="pane")
+        super().__init__()
         self._head = Static("", markup=False, id="detail-head")
         self._what = Static("", markup=False, id="detail-what")
         self._takes = Static("", markup=False, id="detail-takes")
@@ -37,7 +34,10 @@ class DetailPane(VerticalScroll, can_focus=True):
         yield self._what
         yield self._takes
 
-    def show(self, tool: Tool | None, words: tuple[str, ...]) -> None:
+    def show_session(self, session: Session) -> None:
+        words = session.view.words if session.view is not None else ()
+        held = session.tool
+        tool = held[1] if held is not None and held[0] == session.selected else None
         if (tool, words) == self._shown:
             return
         if tool != self._shown[0]:

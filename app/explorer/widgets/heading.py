@@ -54,7 +54,7 @@ def heading_texts(column: Column) -> tuple[str, str, str, str]:
     if column.absent:
         return "", column.absent, "", ""
     if column.unavailable:
-        return "", column.engine, "", column.unavailable
+        return "", "", "", column.unavailable
     ranking = column.ranking
     numbers = f"{count(ranking.total)} · {milliseconds(ranking.elapsed_ms)}"
     if ranking.answered is not None and ranking.answered < ranking.total:

@@ -62,7 +62,7 @@ class RankingColumn(Vertical):
 
     def _why_missing(self, column: Column) -> str:
         if column.absent or column.unavailable:
-            return "-"
+            return "not ranked"
         if self.number == FUSED:
             return "not answered"
         return "too far" if self.number == SEMANTIC and not column.alert and len(column.ranking) else "no match"

@@ -122,9 +122,9 @@ def _name_parts(row: Row, layout: RowLayout, base: Style, quiet: Style) -> list[
         return [Segment(fit(row.name, layout.name), base), Segment(" " + fit_end(row.server, layout.server - 1), quiet)]
     name = fit(row.name, layout.name).rstrip(" ")
     spare = layout.name - cell_len(name)
-    if spare < 6:
+    if spare < 1 + min(5, cell_len(row.server)):
         return [Segment(name + " " * spare, base)]
-    return [Segment(name + "  ", base), Segment(fit_right(row.server, spare - 2), quiet)]
+    return [Segment(name + " ", base), Segment(fit_right(row.server, spare - 1), quiet)]
 
 
 def _move_text(facts: Facts, column: int) -> str:

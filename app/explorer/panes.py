@@ -1,0 +1,8 @@
+"""The panes there are, in the order of their making; the first shows at the start."""
+
+from __future__ import annotations
+
+from app.explorer.pane import Pane
+from app.explorer.widgets.detail import DetailPane
+
+PANES: tuple[type[Pane], ...] = (DetailPane,)
