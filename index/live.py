@@ -173,6 +173,9 @@ class LiveIndex:
             if now - last >= _PROGRESS_S or (shown and done == total):
                 last, shown = now, True
                 self._post(Progress("reading", done, total))
+                generation = self._workspace.store.generation()
+                if done < total and generation != self._generation:  # a first part of a big catalog can be searched
+                    self._tell(SyncReport(generation, changed=True, complete=False))
 
         return progress
 

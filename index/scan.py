@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from index.files import Stamp
@@ -112,7 +113,7 @@ class _Walk:
             elif entry.is_dir(follow_symlinks=False):
                 if self._enters(entry.name, source, _status(entry)):
                     waiting.append((source + "/", entry.path))
-            elif may_hold_tools(source):
+            elif _may_hold_tools(entry.name):
                 self._add(source, entry.path, _status(entry))
         except FileNotFoundError:
             return
@@ -124,7 +125,7 @@ class _Walk:
         try:
             status = Path(path).stat()
         except OSError as error:
-            if may_hold_tools(source) and not name.startswith(".#") and not self._ignored(source):  # .#: Emacs locks
+            if _may_hold_tools(name) and not name.startswith(".#") and not self._ignored(source):  # .#: Emacs locks
                 self._listing.faults[source] = f"broken link: {_reason(error)}"
             return
         if stat.S_ISDIR(status.st_mode):
@@ -133,7 +134,7 @@ class _Walk:
                 return
             self._listing.linked.append(real)
             self._descend(source + "/", path)
-        elif may_hold_tools(source) and _identity(status) not in self._files:
+        elif _may_hold_tools(name) and _identity(status) not in self._files:
             self._add(source, path, status)
 
     def _enters(self, name: str, source: str, status: os.stat_result) -> bool:
@@ -156,7 +157,18 @@ class _Walk:
 
 def readable(name: str) -> str:
     r"""A file name as valid Unicode: bytes that are no text in the file system's encoding become `\xNN`."""
+    if name.isascii():
+        return name
     return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def _may_hold_tools(name: str) -> bool:
+    return _ending_may(os.path.splitext(name)[1])  # noqa: PTH122 (ten times faster, once a file and scan)
+
+
+@cache
+def _ending_may(ending: str) -> bool:
+    return may_hold_tools(f"x{ending}")
 
 
 def _status(entry: os.DirEntry[str]) -> os.stat_result:

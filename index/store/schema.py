@@ -98,12 +98,15 @@ MIGRATIONS: tuple[str, ...] = (
 """One script a version; `PRAGMA user_version` counts those applied.
 
 `meta.generation` counts changes of the catalog from the time of its making in ms, so that a rebuilt index never seems
-to be in a state that the one before it was in; `meta.vectors` counts those of the vectors. A row of `manifests` is a file
-that was looked at: `known` where it declared tools or had problems, `stale` where its tools are those of an earlier
-version of it, `settled` where an unchanged size, time and inode prove an unchanged content. An id of `tools` is never
-given again. `tools.parameters` is a JSON list of [name, description, type, required]; `annotations` a JSON list of
-[hint, JSON]. `tokens` is the byte length of `definition` in UTF-8, integer-divided by 4. `revision` is the generation
-in which the row last changed. `vectors.key` is sha256(model identity, embedded text). A space is what one engine
-embeds under one model; its `facets` say which texts stand for a tool, in one row of kind -1 where none does.
-`definition` is a hash of the code that makes the texts: facets of another one are thrown away.
+to be in a state that the one before it was in; `meta.vectors` counts those of the vectors.
+
+A row of `manifests` is a file that was looked at: `known` where it declared tools or had problems, `stale` where its
+tools are those of an earlier version of it, `settled` where an unchanged size, time and inode prove an unchanged
+content. An id of `tools` is never given again. `tools.parameters` is a JSON list of [name, description, type,
+required]; `annotations` a JSON list of [hint, JSON]. `tokens` is the byte length of `definition` in UTF-8,
+integer-divided by 4. `revision` is the generation in which the row last changed.
+
+`vectors.key` is sha256(model identity, embedded text). A space is what one engine embeds under one model; its
+`facets` say which texts stand for a tool, in one row of kind -1 where none does. `definition` is a hash of the code
+that makes the texts: facets of another one are thrown away.
 """
