@@ -15,12 +15,15 @@ from app.explorer.session import Session
 class Pane(VerticalScroll, can_focus=True):
     """Shows something about the selected tool, below the columns. One pane shows at a time.
 
-    A new pane is a subclass listed in `app.explorer.panes`, and a key in `keys.ACTIONS` whose action is
+    A new pane is a subclass listed in `app.explorer.pane_list`, and a key in `keys.ACTIONS` whose action is
     `screen.pane('its-id')`. `show_session` is called a moment after the selection or the rankings changed, and when
     the pane comes up; what it needs beyond the session it asks a worker of its own for.
     """
 
     PANE_ID: ClassVar[str]
+    DELAY: ClassVar[float] = 0.06
+    """Seconds the rankings must have been still before it is shown the session: 0 for one that only asks a thread."""
+
     BINDINGS: ClassVar[list[BindingType]] = list(ACTIONS.bindings)
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from textual.widgets import ContentSwitcher, Footer
 
 from app.explorer.editor import editor_command
 from app.explorer.messages import ColumnPicked, ExamplePicked, QueryTyped, RowsMissed, ToolChosen
-from app.explorer.panes import PANES
+from app.explorer.pane_list import PANES
 from app.explorer.session import Session
 from app.explorer.state import FUSED, Facts
 from app.explorer.widgets.empty_state import EmptyState
