@@ -101,3 +101,11 @@ def test_yaml_aliases_are_bounded() -> None:
     bomb = "\n".join([*levels, "tools: *l9"])
     assert [problem.code for problem in read_manifest("tools.yaml", bomb.encode()).problems] == ["M008"]
     assert [problem.code for problem in read_manifest("tools.yaml", b"tools: &a [*a]").problems] == ["M008"]
+
+
+def test_a_type_of_its_own_does_not_hide_a_tool() -> None:
+    odd = {"type": "tool", "name": "a", "description": "d", "parameters": {"type": "object"}}
+    lost = {"type": "tool", "name": "b", "description": "d"}
+    reading = _read({"tools": [odd, lost, {"type": "web_search", "name": "web_search"}]})
+    assert [tool.name for tool in reading.tools] == ["a"]
+    assert [problem.code for problem in reading.problems] == ["M005"]
