@@ -8,32 +8,23 @@ import numpy as np
 
 from index.corpus import Corpus
 from index.engines.base import LexicalEngine, Options
-from index.engines.fts5_search import quoted
 from index.engines.options import read_options
+from index.engines.triptych_terms import SPLIT, Readings, TermPart
 from index.order import catalog_places
 from index.query import Query
-from index.ranking import Everyone, IdArray, Ranking, ScoreArray
+from index.ranking import Everyone, IdArray, Ranking, Rewrite, ScoreArray
 from index.registry import lexical_engine
 from index.store.fts import FtsTable
-from index.text.query_words import query_words
-from index.text.segments import is_unspaced
-
-SPLIT = FtsTable(
-    "fts_triptych",
-    (
-        ("name", "search_words({row}.name)"),
-        ("server", "search_words({row}.server)"),
-        ("title", "search_words({row}.title)"),
-        ("description", "search_words({row}.description)"),
-        ("parameters", "parameter_search_words({row}.parameters)"),
-    ),
-    "porter unicode61 remove_diacritics 2",
-)
+from index.text.query_words import QueryWords, query_words
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalOptions:
-    """Weights of the columns in bm25, and what a keyword's word counts against one of the description."""
+    """Weights of the columns in bm25, and what words count by where they come from.
+
+    `keyword` is the weight of a keyword's word beside one of the description; `synonym`, `prefix` and `corrected` are
+    what words count that only stand for a word of the query. `synonyms` are groups of words parted by spaces.
+    """
 
     name: float = 2.0
     server: float = 1.0
@@ -41,20 +32,11 @@ class LexicalOptions:
     description: float = 1.0
     parameters: float = 0.5
     keyword: float = 1.0
+    synonym: float = 0.4
+    prefix: float = 0.7
+    corrected: float = 0.7
+    synonyms: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TermPart:
-    """One term of a search: a tool's score is the sum over the parts of `weight` * bm25(`match`).
-
-    `word` is the query's word, `kind` how `match` follows from it: "exact", "prefix", "synonym" or "corrected".
-    """
-
-    word: str
-    kind: str
-    match: str
-    weight: float
 
 
 class TriptychLexical:
@@ -64,13 +46,14 @@ class TriptychLexical:
 
     def __init__(self, options: LexicalOptions) -> None:
         self._options = options
+        self._readings = Readings(options.synonyms, options.synonym, options.prefix, options.corrected)
         self._stop_words = frozenset(word.lower() for word in options.stop_words)
         weights = (options.name, options.server, options.title, options.description, options.parameters)
         self.bm25 = f"bm25({SPLIT.name}, {', '.join(str(float(weight)) for weight in weights)})"
 
     def rank(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking:
         words = query_words(query, self._stop_words)
-        parts = self.parts(words.described, words.keywords)
+        parts = self.parts(corpus, words)
         ids, scores = self._scores(corpus, parts)
         ordered = np.argsort(catalog_places(corpus, ids), kind="stable")
         ids, scores = ids[ordered], scores[ordered]
@@ -83,23 +66,23 @@ class TriptychLexical:
             match=" OR ".join(part.match for part in parts),
             input=words.input,
             dropped=words.dropped,
+            rewrites=_rewrites(parts),
             notes=words.notes,
             everyone=Everyone(ids, scores) if len(best) < len(ids) else None,
         )
 
-    def parts(self, described: tuple[str, ...], keywords: tuple[str, ...]) -> tuple[TermPart, ...]:
+    def parts(self, corpus: Corpus, words: QueryWords) -> tuple[TermPart, ...]:
         """What is searched for these words, in their order."""
-        weights = dict.fromkeys(described, 1.0)
-        for word in keywords:
+        weights = dict.fromkeys(words.described, 1.0)
+        for word in words.keywords:
             weights[word] = weights.get(word, 0.0) + self._options.keyword
-        return tuple(TermPart(word, "exact", _match(word), weight) for word, weight in weights.items())
+        return self._readings.parts(corpus, weights, words.pieces)
 
     def _scores(self, corpus: Corpus, parts: tuple[TermPart, ...]) -> tuple[IdArray, ScoreArray]:
         """Ids and scores of all tools that match, in no order. One statement for every distinct weight."""
         by_weight: dict[float, list[str]] = {}
         for part in parts:
-            if part.weight:
-                by_weight.setdefault(part.weight, []).append(part.match)
+            by_weight.setdefault(part.weight, []).append(part.match)
         found: list[IdArray] = []
         shares: list[ScoreArray] = []
         for weight, matches in by_weight.items():
@@ -116,9 +99,14 @@ class TriptychLexical:
         return ids, sums
 
 
-def _match(word: str) -> str:
-    """The FTS5 expression for one word; a single character of an unspaced script also begins a pair."""
-    return f"{quoted(word)}*" if len(word) == 1 and is_unspaced(word) else quoted(word)
+def _rewrites(parts: tuple[TermPart, ...]) -> tuple[Rewrite, ...]:
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for part in parts:
+        if part.kind != "exact":
+            grouped.setdefault((part.word, part.kind), []).append(
+                f"{part.term}*" if part.kind == "prefix" else part.term
+            )
+    return tuple(Rewrite(word, kind, tuple(terms)) for (word, kind), terms in grouped.items())
 
 
 @lexical_engine("triptych", tables=(SPLIT,))

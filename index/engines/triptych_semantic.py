@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +22,26 @@ from index.vectors.space import VectorSpace
 
 WHOLE, NAME, SENTENCE = 0, 1, 2
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+|(?<=[\u3002\uff01\uff1f])")
+_IDENTIFIER = re.compile(r"\b[^\W_]+(?:_+[^\W_]+)+\b")
 _SEPARATORS = re.compile(r"[\s.:/_-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class SemanticOptions:
-    """Weights of the facets' cosines. Of a description's first `sentences` sentences the nearest one counts.
+    """Weights of the facets' cosines: name and description; the name after its server's; the nearest sentence.
 
-    With `latin_only` a query mostly in another script is not ranked at all, and the arm says why.
+    Sentences are the first `sentences` of a description. A server whose name is one of `generic_servers` (a file called
+    tools.json) is not named. With `keywords` the keywords are embedded after the description, without it they are
+    embedded only where there is no description. With `latin_only` a query mostly in another script is not
+    ranked at all, and the arm says why.
     """
 
-    whole: float = 0.45
-    name: float = 0.15
-    sentence: float = 0.4
+    whole: float = 0.3
+    name: float = 0.2
+    sentence: float = 0.5
     sentences: int = 6
+    generic_servers: tuple[str, ...] = ()
+    keywords: bool = True
     latin_only: bool = True
 
 
@@ -46,18 +53,28 @@ class TriptychSemantic:
             raise ValueError("option 'sentences' must be at least 1")
         self._options = options
         self._weights = {WHOLE: options.whole, NAME: options.name, SENTENCE: options.sentence}
-        self.space = f"triptych, {options.sentences} sentences"
+        self._generic = frozenset(name.lower() for name in options.generic_servers)
+        told = sha256("\n".join(sorted(self._generic)).encode()).hexdigest()[:8]
+        self.space = f"triptych, {options.sentences} sentences, {told}"
 
     def facets(self, tool: Tool) -> tuple[Facet, ...]:
         name = words_of_name(tool.name)
         whole = ": ".join(part for part in (name, tool.description.strip()) if part)
         sentences = sentences_of(tool.description)[: self._options.sentences] or [name]
-        texts = [(WHOLE, whole), (NAME, name), *((SENTENCE, sentence) for sentence in sentences)]
+        texts = [
+            (WHOLE, whole),
+            (NAME, self._with_server(name, words_of_name(tool.server))),
+            *((SENTENCE, sentence) for sentence in sentences),
+        ]
         return tuple(Facet(kind, text) for kind, text in texts if text)
 
     def query_text(self, query: Query) -> str:
-        """Description and keywords together: keywords alone lose what the task is, a description alone the nouns."""
-        return query.single_string.strip()
+        """Description and keywords together, snake_case names as words.
+
+        Keywords alone lose what the task is, a description alone what it is done to.
+        """
+        text = query.single_string if self._options.keywords else query.description
+        return _IDENTIFIER.sub(lambda word: words_of_name(word[0]), (text.strip() or query.single_string.strip()))
 
     def rank(self, space: VectorSpace, vector: Vector, query: Query, depth: int | None = None) -> Ranking | Unavailable:
         if self._options.latin_only and not is_latin(query.single_string):
@@ -70,10 +87,21 @@ class TriptychSemantic:
             space.order[best],
             scores[best],
             len(scores),
-            input="description + keywords" if any(word.strip() for word in query.keywords) else "description",
+            input=self._input(query),
             notes=notes,
             everyone=Everyone(space.order, scores) if len(best) < len(scores) else None,
         )
+
+    def _with_server(self, name: str, server: str) -> str:
+        """The server's name before the tool's, unless that begins with it or the server's says nothing."""
+        named = name.lower().startswith(server.lower()) or server.lower() in self._generic
+        return name if named else f"{server} {name}".strip()
+
+    def _input(self, query: Query) -> str:
+        keywords = any(word.strip() for word in query.keywords)
+        if not query.description.strip():
+            return "keywords" if keywords else "description"
+        return "description + keywords" if keywords and self._options.keywords else "description"
 
     def _scores(self, space: VectorSpace, vector: Vector) -> NDArray[np.float64]:
         """The score of each tool of `space.order`. A facet a tool does not have counts as cosine 0."""

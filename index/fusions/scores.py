@@ -14,10 +14,14 @@ from index.registry import fusion
 
 @dataclass(frozen=True, slots=True)
 class ScoresOptions:
-    """What one point of each arm's score is worth in the fused one."""
+    """What one point of each arm's score is worth in the fused one.
+
+    Where both arms answered and the best fused score is below `doubtful`, a note says that nothing fits well.
+    """
 
     semantic: float = 1.0
     lexical: float = 0.01
+    doubtful: float = 0.0
 
 
 class Scores:
@@ -51,9 +55,15 @@ class Scores:
             ids[held],
             total[held],
             len(ids),
+            notes=self._doubts(float(total[best[0]])) if len(arms) == 2 and len(ids) else (),
             answered=min(limit, len(ids)),
             everyone=Everyone(ids, total) if len(held) < len(ids) else None,
         )
+
+    def _doubts(self, best: float) -> tuple[str, ...]:
+        if best >= self._options.doubtful:
+            return ()
+        return (f"nothing fits well: the best score is {best:.2f}, below {self._options.doubtful:.2f}",)
 
     def _weight(self, semantic: bool) -> float:
         return self._options.semantic if semantic else self._options.lexical

@@ -11,6 +11,8 @@ from index.text.segments import segmented
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 
+_WORD = re.compile(r"[^\W_]+")
+
 
 def split_words(text: str) -> str:
     """Insert spaces where camelCase, acronyms (`HTTPServer`) and digits (`base64`) change, and for underscores."""
@@ -23,8 +25,13 @@ def parameter_words(parameters: str) -> str:
 
 
 def search_words(text: str) -> str:
-    """Like `split_words`, and scripts without spaces cut into pairs of characters."""
-    return segmented(split_words(text))
+    """Words to search by: `GitHub` stands for "Git", "Hub" and "GitHub"; unspaced scripts are cut into pairs."""
+    return segmented(_WORD.sub(_with_pieces, text.replace("_", " ")))
+
+
+def _with_pieces(word: re.Match[str]) -> str:
+    pieces = _CAMEL.sub(" ", word[0])
+    return word[0] if pieces == word[0] else f"{pieces} {word[0]}"
 
 
 def parameter_search_words(parameters: str) -> str:

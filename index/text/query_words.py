@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from index.query import Query
 from index.ranking import Dropped
 from index.store.functions import search_words
+from index.text.segments import segmented
 
 _WORD = re.compile(r"[^\W_]+")
 _CONTRACTED = re.compile(r"(?<=[^\W_])['\u2019](?:s|t|re|ve|ll|d|m)\b", re.IGNORECASE)
@@ -22,11 +23,13 @@ MOST_WORDS = 64
 class QueryWords:
     """Lower-case words in the query's order, each once, and what was left out.
 
-    `described` come from the description, `keywords` from the keywords; a word in both is in both.
+    `described` come from the description, `keywords` from the keywords; a word in both is in both. `pieces` are those
+    that only stand inside another one, as "hub" in "GitHub".
     """
 
     described: tuple[str, ...]
     keywords: tuple[str, ...]
+    pieces: frozenset[str] = frozenset()
     dropped: tuple[Dropped, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -54,7 +57,14 @@ def query_words(query: Query, stop_words: frozenset[str]) -> QueryWords:
         keywords = _usable(query.keywords, frozenset(), dropped)
     long = len(described) > MOST_WORDS or len(keywords) > MOST_WORDS
     notes = (f"only the first {MOST_WORDS} words were searched",) if long else ()
-    return QueryWords(tuple(described[:MOST_WORDS]), tuple(keywords[:MOST_WORDS]), tuple(dropped.values()), notes)
+    whole = {word.lower() for word in _WORD.findall(segmented(query.single_string.replace("_", " ")))}
+    return QueryWords(
+        tuple(described[:MOST_WORDS]),
+        tuple(keywords[:MOST_WORDS]),
+        frozenset(word for word in (*described, *keywords) if word not in whole),
+        tuple(dropped.values()),
+        notes,
+    )
 
 
 def _usable(texts: Iterable[str], stop_words: frozenset[str], dropped: dict[str, Dropped]) -> list[str]:

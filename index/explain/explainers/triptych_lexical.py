@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from index.engines.triptych_lexical import SPLIT, TermPart, TriptychLexical
+from index.engines.triptych_lexical import TriptychLexical
+from index.engines.triptych_terms import SPLIT, TermPart
 from index.explain.cases import LexicalCase
 from index.explain.full_text import METHOD, FullTextRow, Term
 from index.explain.lexical import LexicalExplanation, WordShare
@@ -17,7 +18,7 @@ def explain(engine: TriptychLexical, case: LexicalCase) -> LexicalExplanation:
     words = query_words(case.query, engine._stop_words)
     row = FullTextRow(case.corpus, SPLIT, case.tool_id, _weights(engine))
     shares = []
-    for part in engine.parts(words.described, words.keywords):
+    for part in engine.parts(case.corpus, words):
         reading = row.read(_term(part))
         how = "phrase" if part.kind == "exact" and len(reading.tokens) > 1 else part.kind
         shares.append(
@@ -30,6 +31,7 @@ def explain(engine: TriptychLexical, case: LexicalCase) -> LexicalExplanation:
                 reading.fields,
                 part.weight * reading.share,
                 how if reading.tokens else "unknown",
+                () if part.kind == "exact" else (part.term,),
                 weight=part.weight,
             )
         )

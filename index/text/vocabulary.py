@@ -1,0 +1,53 @@
+"""The stems of one full-text table, to correct misspelt words by."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from index.corpus import Corpus
+from index.per_revision import PerRevision
+from index.store.fts import FtsTable
+
+_EDITS = ((8, 2), (4, 1))
+"""From which length on how many edits are forgiven; a swapped pair counts as one."""
+
+
+class Stems:
+    """The stems of a catalog with the number of tools each is in."""
+
+    def __init__(self, rows: Sequence[tuple[str, int]]) -> None:
+        self._tools = dict(rows)
+        self._by_length: dict[int, list[str]] = defaultdict(list)
+        for stem in self._tools:
+            self._by_length[len(stem)].append(stem)
+
+    def nearest(self, word: str, stem: str, most: int) -> tuple[str, ...]:
+        """The stems fewest edits away from the word or its own stem, the most frequent first, then by alphabet."""
+        edits = next((allowed for length, allowed in _EDITS if len(word) >= length), 0)
+        found: dict[str, int] = {}
+        for form in dict.fromkeys((word, stem)):
+            for length in range(max(3, len(form) - edits), len(form) + edits + 1) if edits else ():
+                bucket = self._by_length.get(length, [])
+                for other, distance, _ in process.extract_iter(form, bucket, scorer=OSA.distance, score_cutoff=edits):
+                    if not any(map(str.isdigit, other)):
+                        found[other] = min(int(distance), found.get(other, edits))
+        least = min(found.values(), default=0)
+        near = [other for other, distance in found.items() if distance == least]
+        return tuple(sorted(near, key=lambda other: (-self._tools[other], other))[:most])
+
+
+def stems_of(table: FtsTable) -> PerRevision[Stems]:
+    """The stems of a table, read once for each state of the catalog."""
+
+    def read(corpus: Corpus) -> Stems:
+        name = f"temp.{table.name}_stems"
+        corpus.connection.execute(
+            f"CREATE VIRTUAL TABLE IF NOT EXISTS {name} USING fts5vocab('main', '{table.name}', 'row')"
+        )
+        return Stems(corpus.connection.execute(f"SELECT term, doc FROM {name} ORDER BY term").fetchall())
+
+    return PerRevision(read)
