@@ -14,6 +14,7 @@ from textual.widgets import ContentSwitcher, Footer
 
 from app.explorer.editor import editor_command
 from app.explorer.messages import ColumnPicked, ExamplePicked, QueryTyped, RowsMissed, ToolChosen
+from app.explorer.pane import Pane
 from app.explorer.pane_list import PANES
 from app.explorer.session import Session
 from app.explorer.state import FUSED, Facts
@@ -23,9 +24,6 @@ from app.explorer.widgets.ranking_column import RankingColumn
 from app.explorer.widgets.tab_line import TabLine
 from app.explorer.widgets.top_line import Standing, TopLine
 from index.visible import visible_line
-
-PANE_DELAY = 0.06
-"""Seconds that the rankings must have been still before the pane below follows."""
 
 
 class ExplorerScreen(Screen[None]):
@@ -81,7 +79,11 @@ class ExplorerScreen(Screen[None]):
         """The pane below, a moment later: it needs a layout, which typing and moving need not wait for."""
         if self._pane_timer is not None:
             self._pane_timer.stop()
-        self._pane_timer = self.set_timer(PANE_DELAY, self._show_pane)
+        delay = self._pane.DELAY
+        if delay:
+            self._pane_timer = self.set_timer(delay, self._show_pane)
+        else:
+            self._show_pane()
 
     @property
     def is_painted(self) -> bool:
@@ -90,10 +92,13 @@ class ExplorerScreen(Screen[None]):
 
     def _show_pane(self) -> None:
         self._pane_timer = None
+        self._pane.show_session(self.session)
+
+    @property
+    def _pane(self) -> Pane:
+        """The pane that is up."""
         current = self.query_one("#pane", ContentSwitcher).current
-        for pane in self.panes:
-            if current == pane.PANE_ID:
-                pane.show_session(self.session)
+        return next(pane for pane in self.panes if current == pane.PANE_ID)
 
     def show_facts(self, facts: Mapping[int, Facts]) -> None:
         for column in self.columns:
@@ -178,6 +183,8 @@ class ExplorerScreen(Screen[None]):
         """Bring a pane up; the first pane, when it is up already."""
         switcher = self.query_one("#pane", ContentSwitcher)
         switcher.current = self.panes[0].PANE_ID if switcher.current == name else name
+        for pane in self.panes:
+            self.set_class(switcher.current == pane.PANE_ID, f"-{pane.PANE_ID}-up")
         self.show_tool()
 
     def action_cycle_profile(self, step: int) -> None:
@@ -217,6 +224,13 @@ class ExplorerScreen(Screen[None]):
         except (OSError, SuspendNotSupported) as error:
             self.notify(visible_line(f"{command[0]}: {error}"), severity="error", markup=False)
         self.app.refresh(layout=True)
+
+    def select(self, tool_id: int) -> None:
+        """Select a tool, wherever it stands."""
+        self.session.choose(tool_id)
+        self._show_selection()
+        self._focus_column(self.active)
+        self.columns[self.active].list.reveal()
 
     def _show_selection(self) -> None:
         for column in self.columns:

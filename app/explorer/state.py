@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from index.query import Query
-from index.ranking import IdArray, Ranking
+from index.ranking import Answer, IdArray, Ranking
 
 LEXICAL, SEMANTIC, FUSED = range(3)
 TITLES = ("Lexical", "Semantic", "Fused")
@@ -77,7 +77,7 @@ class View:
     """The answer to one request: three columns and the facts of the rows near their tops.
 
     `words` are the query's words as the engines understood them, for highlighting; `spaces` the vector spaces
-    the profile reads; `revision` is the catalog's.
+    the profile reads; `revision` is the catalog's. `answer` is what it was made of.
     """
 
     asked: Asked
@@ -87,6 +87,7 @@ class View:
     spaces: tuple[str, ...] = ()
     cost: Cost | None = None
     revision: int = -1
+    answer: Answer | None = None
 
     @property
     def best(self) -> int | None:

@@ -47,7 +47,9 @@ class ViewMaker:
             shown[asked.selected] = None
         facts = self.facts(columns, tuple(shown), asked)
         spaces = (searcher.semantic.space,) if searcher.semantic is not None else ()
-        return View(asked, columns, facts, words_of(answer), spaces, cost_of(answer, searcher, corpus), revision)
+        return View(
+            asked, columns, facts, words_of(answer), spaces, cost_of(answer, searcher, corpus), revision, answer
+        )
 
     def facts(self, columns: tuple[Column, Column, Column], ids: Iterable[int], asked: Asked) -> Mapping[int, Facts]:
         """The facts of these tools in those columns; tools that are gone are left out."""
