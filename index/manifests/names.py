@@ -44,6 +44,9 @@ _JSON_HINT = re.compile(
 _JSON_START = re.compile(r"(?:\s|//[^\n]*+\n|/\*.*?\*/)*+[{\[]", re.DOTALL)
 _YAML_HINT = re.compile(rf"^[\s-]*[\"']?{_KEYS}[\"']?\s*:", re.IGNORECASE | re.MULTILINE)
 _TOML_HINT = re.compile(rf"^\s*\[+\s*{_KEYS}\b", re.IGNORECASE | re.MULTILINE)
+_WORDS = re.compile(
+    r"tool|[fF]unction|input_?[sS]chema|parameters|arguments|openapi|skills|name_for_model|description|serverInfo"
+)
 _LONGEST_LOOK = 200_000
 
 
@@ -65,6 +68,14 @@ def named_as_manifest(source: str, text: str) -> bool:
     name = PurePosixPath(source).name
     foreign = name.lower().endswith(".snap") and text.lstrip()[:1] not in ("{", "[")
     return _NAMED.match(name) is not None and not foreign
+
+
+def cannot_hold_tools(source: str, text: str) -> bool:
+    """Whether a YAML or log file has none of the words every manifest in it would have: spares parsing it.
+
+    Other formats parse faster than they are searched for words.
+    """
+    return file_format(source) in {"yaml", "log"} and _WORDS.search(text) is None
 
 
 def mentions_tools(source: str, text: str) -> bool:

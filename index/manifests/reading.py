@@ -14,7 +14,7 @@ from index.manifests.encodings.json_text import parse_json, parse_records
 from index.manifests.encodings.toml_text import parse_toml
 from index.manifests.encodings.yaml_text import parse_yaml
 from index.manifests.findings import Declaration, Fault, Found, Node
-from index.manifests.names import file_format, mentions_tools, named_as_manifest
+from index.manifests.names import cannot_hold_tools, file_format, mentions_tools, named_as_manifest
 from index.manifests.registry import shape_named
 from index.manifests.search import search
 from index.manifests.servers import own_name_of_record, server_of_file
@@ -89,7 +89,7 @@ def read_manifest(source: str, data: bytes, *, known: bool = False) -> Reading:
     A file that cannot be parsed is reported when it is `known`, is named as a manifest, or still has the words of
     one in it; any other is no manifest. Never raises for what is in the file.
     """
-    surveyed = survey(source, data)
+    surveyed = survey(source, data, known=known)
     if surveyed is None:
         return Reading(None)
     content = surveyed.text.content
@@ -120,12 +120,14 @@ def _nothing_found(surveyed: Surveyed, *, known: bool) -> list[Problem]:
     return [surveyed.problem(Fault("M011", "This file declared tools, but holds none of the shapes that are read."))]
 
 
-def survey(source: str, data: bytes) -> Surveyed | None:
-    """Parse a file and find the declarations in it; None for a file whose name says that it holds none."""
+def survey(source: str, data: bytes, *, known: bool = True) -> Surveyed | None:
+    """Parse a file and find the declarations in it; None for one whose name or, not `known`, words rule them out."""
     parser = _PARSERS.get(file_format(source) or "")
     if parser is None:
         return None
     text = decode(data)
+    if not known and not named_as_manifest(source, text.content) and cannot_hold_tools(source, text.content):
+        return None
     document = parser(text.content)
     found: list[tuple[Record, Found]] = []
     server = ""
