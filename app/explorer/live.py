@@ -42,18 +42,26 @@ class Activity:
         return Standing(self._directory, catalog, self._model, self._watching, self._progress)
 
     def take(self, event: Event) -> Effect:
-        """Take over what the event says; what is left to be done about it."""
+        """Take over what the event says; what is left to be done about it.
+
+        Embedding is told of the whole catalog (`VectorsChanged`) rather than of what this run still has to do.
+        """
         match event:
             case CatalogChanged():
                 self.has_looked = True
                 return Effect(catalog_changed=True)
-            case VectorsChanged():
+            case VectorsChanged(_space, done, total):
+                self._set_progress("embedding", done, total)
                 return Effect(vectors_changed=True)
             case Progress(kind, done, total):
-                self._progress = f"{visible_line(kind)} {count(done)}/{count(total)}" if done < total else ""
+                if done == total or not self._progress.startswith(kind):
+                    self._set_progress(kind, done, total)
             case WatchMode(text):
                 self._watching = visible_line(text)
             case Notice(text, severity):
                 self.has_looked = True
                 return Effect(notice=visible_line(text), severity=_SEVERITIES.get(severity, "information"))
         return Effect()
+
+    def _set_progress(self, kind: str, done: int, total: int) -> None:
+        self._progress = f"{visible_line(kind)} {count(done)}/{count(total)}" if done < total else ""
