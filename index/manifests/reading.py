@@ -96,7 +96,7 @@ def read_manifest(source: str, data: bytes, *, known: bool = False) -> Reading:
     named = known or named_as_manifest(source, content)
     claimed = Counter(shape for _, found in surveyed.found for shape in found.claimed)
     tools, problems = _tools(surveyed)
-    if claimed or named or mentions_tools(source, content):
+    if claimed or named or (surveyed.document.broken and mentions_tools(source, content)):
         problems = [*_problems_of_text(surveyed), *problems]
     if not claimed:
         return Reading(None, (), _bounded(problems or (_nothing_found(surveyed, known=known) if named else [])))

@@ -27,9 +27,11 @@ def _whole(node: Node, found: Found, search: Search) -> bool:
         return False
     for key in _LIST_KEYS:
         value = node.value.get(key)
+        if not isinstance(value, list):
+            continue
         server = own_name(node.value, with_name=node.steps == () or node.value.get("type") == "namespace")
         inner = node.child(key, value, server or node.server)
-        if isinstance(value, list) and _list(inner, value, found, search, wrapped=True):
+        if _list(inner, value, found, search, wrapped=True):
             search_inside(node, found, leave_out=frozenset(_LIST_KEYS))
             return True
     return False
