@@ -121,7 +121,7 @@ class ExplorerScreen(Screen[None]):
 
     def _show_body(self) -> None:
         catalog = self.session.catalog
-        empty = self.session.query.is_empty or catalog is None or not catalog.tools
+        empty = self.session.query.is_empty or (catalog is not None and not catalog.tools)
         self.query_one("#body", ContentSwitcher).current = "empty" if empty else "columns"
         self.set_class(empty, "-empty")
 
@@ -141,7 +141,8 @@ class ExplorerScreen(Screen[None]):
     # -- messages of widgets
 
     def on_query_typed(self, event: QueryTyped) -> None:
-        self.session.type(self.inputs.description.value, self.inputs.keywords.value)
+        if self.session.type(self.inputs.description.value, self.inputs.keywords.value):
+            self._show_body()
 
     def on_tool_chosen(self, event: ToolChosen) -> None:
         self.session.choose(event.tool_id)
@@ -169,11 +170,12 @@ class ExplorerScreen(Screen[None]):
     def action_keywords(self) -> None:
         self.inputs.keywords.focus()
 
-    def action_results(self) -> None:
+    def action_results(self, or_example: bool = False) -> None:
+        """Go to the ranked tools; with nothing typed yet, `or_example` types the first example."""
         catalog = self.session.catalog
         if not self.has_class("-empty"):
             self._focus_column(self.active)
-        elif catalog is not None and catalog.examples and self.session.query.is_empty:
+        elif or_example and catalog is not None and catalog.examples and self.session.query.is_empty:
             self.inputs.fill(catalog.examples[0])
 
     def action_column(self, step: int) -> None:
