@@ -53,6 +53,7 @@ class LiveIndex:
 
     def start(self) -> None:
         """Begin: a first look comes at once."""
+        self._workspace.tell(lambda line: self._post(Notice(line, "warning")))
         self._vectors.start()
         self._thread.start()
 

@@ -25,6 +25,7 @@ class LiveVectors:
         self._post = post
         self._changed = threading.Condition()
         self._wanted: tuple[str, ...] = ()
+        self._asked: tuple[str, ...] = ()
         self._first: tuple[int, ...] = ()
         self._round = 0
         self._seen = -1
@@ -35,7 +36,7 @@ class LiveVectors:
 
     def start(self) -> None:
         if self._workspace.embedder is not None:
-            self._workspace.spaces.in_background = True
+            self._workspace.spaces.in_background(self._ask)
             self._thread.start()
 
     def stop(self, timeout: float | None = 5.0) -> None:
@@ -52,6 +53,13 @@ class LiveVectors:
             self._wanted, self._first = tuple(space_names), tuple(first_ids)
             self._nudge()
 
+    def _ask(self, name: str) -> None:
+        """A search wanted a space that nobody named before: it comes after those that were."""
+        with self._changed:
+            if name not in self._asked:
+                self._asked = (*self._asked, name)
+                self._nudge()
+
     def catalog_changed(self) -> None:
         """There may be something to embed again. Snapshots are brought up to date here and now, if that is possible."""
         self.refresh(wait=False)
@@ -60,10 +68,13 @@ class LiveVectors:
 
     def refresh(self, *, wait: bool = True) -> None:
         """Bring the wanted snapshots up to date and tell which changed."""
-        for name in self._workspace.spaces.refresh(self._wanted, wait=wait):
+        for name in self._workspace.spaces.refresh(self._names(), wait=wait):
             space = self._workspace.spaces.held(name)
             if space is not None:
                 self._post(VectorsChanged(name, len(space.order), len(space.order) + space.missing))
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self._wanted, *self._asked)))
 
     def _nudge(self) -> None:
         self._round += 1
@@ -97,7 +108,7 @@ class LiveVectors:
             return
         self.refresh()
         engines = semantic_engines(self._workspace.profiles)
-        for name in self._wanted:
+        for name in self._names():
             if name not in engines:
                 continue
             work = SpaceWork(self._workspace.store, name, engines[name], embedder, definition())

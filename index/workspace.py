@@ -65,7 +65,7 @@ class Workspace:
             the index is kept in a temporary folder as well, with a notice.
         profiles: the profiles to offer; those of the directory's triptych.toml are added to them.
         embedder: the model, or None for lexical-only work.
-        notice: called with a line for the user, from any thread.
+        notice: called with a line for the user, from any thread; without it, lines wait for `tell`.
 
     Raises:
         UsageError: there is no such directory.
@@ -86,10 +86,11 @@ class Workspace:
         if not self.directory.is_dir():
             raise UsageError("there is no such directory", source=str(directory))
         self.embedder = embedder
-        self.notice: Notice = notice or (lambda _line: None)
+        self._told = notice
+        self._untold: list[str] = []
         self.settings = load_settings(self.directory)
         self._given = dict(profiles)
-        self.store = _open_store(index_path, self.notice)
+        self.store = _open_store(index_path, self._notice)
         self.spaces = Spaces(self.store, embedder)
         self._counted: tuple[object, Status, tuple[Problem, ...]] | None = None
 
@@ -193,6 +194,19 @@ class Workspace:
     def duplicates(self) -> tuple[Named, ...]:
         """Tools whose name is there more than once, in catalog order."""
         return tuple(repeated_names(self.store.connection()))
+
+    def tell(self, notice: Notice) -> None:
+        """Hand over the lines for the user that nobody took yet, and all later ones, unless somebody takes them."""
+        if self._told is None:
+            self._told = notice
+            for line in self._untold:
+                notice(line)
+
+    def _notice(self, line: str) -> None:
+        if self._told is None:
+            self._untold.append(line)
+        else:
+            self._told(line)
 
     def close(self) -> None:
         """Close the index. The embedder is the caller's."""

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from index.code_version import code_version
+
 MODULES = ("fts5", "fts4")
 
 
@@ -28,10 +30,13 @@ class FtsTable:
 
     @property
     def fingerprint(self) -> str:
-        """Differs whenever the table's content would."""
-        return hashlib.sha256(
-            repr((self.name, self.columns, self.tokenize, self.module, self.version)).encode()
-        ).hexdigest()
+        """Differs whenever the table's content would, also through the functions that its columns call.
+
+        It must: to forget a row, FTS5 is told its old text again, and another text would damage the table.
+        """
+        code = code_version("index.store.functions")
+        declared = (self.name, self.columns, self.tokenize, self.module, self.version, code)
+        return hashlib.sha256(repr(declared).encode()).hexdigest()
 
     @property
     def view(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from index.code_version import code_version
 from index.embedder import Embedder
@@ -43,8 +43,8 @@ def semantic_engines(profiles: Mapping[str, Profile]) -> dict[str, SemanticEngin
 class Spaces:
     """Holds snapshots and makes new ones when the index has changed.
 
-    `get` reads the file itself if it must, unless `in_background` is set: then another thread calls `refresh`, and
-    a search is never kept waiting for a big catalog.
+    `get` reads the file itself if it must, unless another thread does that (`in_background`): then a search is never
+    kept waiting for a big catalog.
     """
 
     def __init__(self, store: Store, embedder: Embedder | None) -> None:
@@ -52,16 +52,22 @@ class Spaces:
         self._embedder = embedder
         self._lock = threading.Lock()
         self._held: dict[str, tuple[State, VectorSpace]] = {}
-        self.in_background = False
+        self._ask: Callable[[str], None] | None = None
+
+    def in_background(self, ask: Callable[[str], None]) -> None:
+        """From now on only `refresh` reads; `ask` is called with the name of a space that is wanted and not held."""
+        self._ask = ask
 
     def get(self, name: str) -> VectorSpace | Unavailable:
         """The newest snapshot, or why there is none."""
         if self._embedder is None:
             return Unavailable(name, "switched off")
-        if not self.in_background and not self._store.connection().in_transaction:
+        if self._ask is None and not self._store.connection().in_transaction:
             self.refresh([name])
         held = self._held.get(name)
         if held is None:
+            if self._ask is not None:
+                self._ask(name)
             return Unavailable(name, "vectors are being loaded")
         space = held[1]
         if space.missing and not len(space.order):

@@ -15,6 +15,7 @@ from index.errors import StoreError
 from index.events import CatalogChanged, Event, Notice, VectorsChanged, WatchMode
 from index.live import LiveIndex
 from index.profile import parse_profile
+from index.ranking import Unavailable
 from index.vectors.space import VectorSpace
 from index.watch import _Handler
 from index.workspace import Workspace
@@ -211,6 +212,27 @@ def test_vectors_follow_saves_and_only_new_texts_are_embedded(
     space = semantic.workspace.space(SPACE)
     assert isinstance(space, VectorSpace)
     assert np.array_equal(space.matrix[1], model.embed_query("read Read a mail"))
+
+
+def test_a_space_that_only_a_search_asked_for_is_filled_too(semantic: World) -> None:
+    other = parse_profile(
+        'name = "other"\n[semantic]\nengine = "cosine"\ntext = "{name}"\n[fusion]\nmethod = "alone"\n', source="other"
+    )
+    semantic.workspace._given["other"] = other
+    assert isinstance(semantic.workspace.space("{name}"), Unavailable)
+    semantic.posted.wait(lambda: VectorsChanged("{name}", 1, 1) in semantic.posted.events)
+    assert isinstance(semantic.workspace.space("{name}"), VectorSpace)
+
+
+def test_what_opening_the_index_had_to_say_is_posted(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    posted = Posted()
+    workspace = opened(root, tmp_path / "file" / "index.sqlite")
+    live = LiveIndex(workspace, posted)
+    live.start()
+    posted.wait(lambda: any("temporary index" in text for text in posted.notices()))
+    live.stop()
+    workspace.close()
 
 
 def test_a_model_that_hangs_keeps_no_save_waiting(root: Path) -> None:
