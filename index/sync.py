@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from index.code_version import code_version
 from index.files import NO_STAMP, Content, Unread, read_file
@@ -16,6 +15,7 @@ from index.manifests.reading import Reading, read_manifest
 from index.manifests.remarks.one_tool import tool_remarks
 from index.problem import Problem
 from index.scan import Listed, Listing
+from index.store.departed import Departed
 from index.store.manifests import ManifestRow, manifest_rows
 from index.store.store import Store
 from index.store.tools import count_of_file
@@ -58,30 +58,6 @@ class SyncReport:
     elapsed_ms: float = 0.0
 
 
-@dataclass(slots=True)
-class _Pool:
-    """Files of the index that are no longer where they were: a new one with the same bytes is one of them, moved."""
-
-    rows: dict[str, ManifestRow]
-    by_hash: defaultdict[bytes, list[ManifestRow]] = field(default_factory=lambda: defaultdict(list))
-
-    def __post_init__(self) -> None:
-        for row in sorted(self.rows.values(), key=lambda row: row.source):
-            if row.sha256 and row.known:
-                self.by_hash[row.sha256].append(row)
-
-    def take(self, sha256: bytes, source: str, inode: int) -> ManifestRow | None:
-        """The best candidate: the same inode, else the same file name, else the first by path."""
-        candidates = self.by_hash.get(sha256)
-        if not candidates:
-            return None
-        name = source.rpartition("/")[2]
-        best = min(candidates, key=lambda row: (row.stamp.inode != inode, row.source.rpartition("/")[2] != name))
-        candidates.remove(best)
-        del self.rows[best.source]
-        return best
-
-
 class Sync:
     """One pass. `most_bytes` is the size above which files are passed over; `clock` gives the time in ns.
 
@@ -122,7 +98,7 @@ class Sync:
         )
         gone = {s: row for s, row in rows.items() if s not in self._listing.files and s not in self._listing.faults}
         hidden = self._hidden(gone)
-        pool = _Pool({source: row for source, row in gone.items() if source not in hidden})
+        pool = Departed({source: row for source, row in gone.items() if source not in hidden})
         self._all_anew = all_anew
         last = self._write_batches(self._changes(due, rows, pool, progress, cancelled))
         complete = not cancelled()
@@ -138,7 +114,7 @@ class Sync:
         self,
         due: list[str],
         rows: dict[str, ManifestRow],
-        pool: _Pool,
+        pool: Departed,
         progress: Progress | None,
         cancelled: Callable[[], bool],
     ) -> Iterator[tuple[FileChange, int]]:
