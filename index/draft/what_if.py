@@ -53,16 +53,26 @@ class WhatIf:
     Args:
         catalog: the workspace.
         runner: evaluates the suite without drafts, to compare with; it must be used by the same thread.
+        clock: seconds, for how long the write lock is held.
+        rest: waits so many seconds between two such times.
 
     """
 
-    def __init__(self, catalog: Catalog, runner: SuiteRunner | None = None) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        runner: SuiteRunner | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        rest: Callable[[float], object] | None = None,
+    ) -> None:
         self._catalog = catalog
         self._runner = runner if runner is not None else SuiteRunner(catalog)
         self._state: Edited | None = None
         self._prepared: dict[str, _Prepared] = {}
         self._vectors: OrderedDict[bytes, Vector] = OrderedDict()
-        self._rest = threading.Event()
+        self._clock = clock
+        self._rest = rest if rest is not None else threading.Event().wait
 
     def answer(
         self,
@@ -117,17 +127,17 @@ class WhatIf:
             state = self._edited(drafts)
             prepared = self._prepare(state, profile)
             with draft_catalog(self._catalog.store, state) as corpus:
-                ends = time.monotonic() + HELD_SECONDS
+                ends = self._clock() + HELD_SECONDS
                 while len(after) < len(suite.cases):
                     case, vector = suite.cases[len(after)], vectors[len(after)]
                     answer = prepared.searcher.search(corpus, case.query, depth=None, vector=vector)
                     after.append(judge(case, answer, names.expected_ids(case), names))
-                    if time.monotonic() > ends:
+                    if self._clock() > ends:
                         break
             if progress is not None:
                 progress(len(after), len(suite.cases))
             if len(after) < len(suite.cases):
-                self._rest.wait(PAUSE_SECONDS)
+                self._rest(PAUSE_SECONDS)
         return Effect(profile, before.cases, tuple(after))
 
     def _query_vectors(self, searcher: Searcher, suite: Suite) -> list[Vector | None]:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import itertools
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from index.draft.catalog import edited
 from index.draft.draft import Draft, Field
 from index.draft.save import save_draft
-from index.draft.what_if import WhatIf
+from index.draft.what_if import HELD_SECONDS, WhatIf
 from index.errors import StoreError
 from index.profile import Profile, load_profiles
 from index.query import Query
@@ -47,7 +49,10 @@ def bundled() -> dict[str, Profile]:
 
 
 def opened(directory: Path) -> Workspace:
+    """The tools of `a.json`, and of a file that comes first in catalog order but was read last: ids disagree."""
     workspace = Workspace(directory, profiles=bundled(), embedder=WordEmbedder())
+    workspace.sync()
+    write_tools(directory / "0.json", {"open_tab": "Open a tab", "close_window": "Close the ticket window"})
     workspace.sync()
     workspace.embed()
     return workspace
@@ -157,6 +162,29 @@ def test_an_edit_shows_in_every_arm(workspace: Workspace) -> None:
     assert answer.generation < 0
 
 
+def test_each_keystroke_is_ranked_anew(workspace: Workspace) -> None:
+    what_if = WhatIf(workspace)
+    for text in ("Close", "Close the ticket", "Send", "Close the ticket of the issue"):
+        drafts = (draft_of(workspace, "send_mail", text),) if text != "Send" else ()
+        for profile in workspace.profiles:
+            for query in QUERIES:
+                fresh = WhatIf(workspace).answer(drafts, profile, query)
+                assert plain(workspace, what_if.answer(drafts, profile, query)) == plain(workspace, fresh), profile
+
+
+def test_the_lock_is_held_for_a_moment_only(workspace: Workspace) -> None:
+    seconds = itertools.count(0, HELD_SECONDS * 0.6)
+    connection = workspace.store.connection()
+    rests: list[bool] = []
+    what_if = WhatIf(
+        workspace, clock=lambda: next(seconds), rest=lambda _seconds: rests.append(connection.in_transaction)
+    )
+    many = Suite(tuple(Case(Query(f"close {number}"), ("close_issue",)) for number in range(12)))
+    effect = what_if.suite_effect((draft_of(workspace, "send_mail", "Close"),), "toolhive", many)
+    assert effect is not None and len(effect.after) == 12
+    assert rests == [False] * 5, "two queries in each of six transactions"
+
+
 def test_explanations_can_look_at_the_drafts(workspace: Workspace) -> None:
     seen: list[str] = []
     draft = draft_of(workspace, "send_mail", "Other words")
@@ -243,9 +271,9 @@ def test_the_effect_on_a_suite_is_that_of_saving(tmp_path: Path, workspace: Work
     assert isinstance(before, SuiteOutcome) and isinstance(after, SuiteOutcome)
     assert effect.before == before.cases
     assert effect.after == after.cases
-    assert [case.words for case in effect.worse] == ["`close the ticket [close, ticket]` 1 -> 2"]
+    assert [case.words for case in effect.worse] == ["`close the ticket [close, ticket]` 2 -> 3"]
     assert (len(effect.better), effect.unchanged) == (0, 3)
-    assert effect.summary == "0 better, 1 worse: `close the ticket [close, ticket]` 1 -> 2"
+    assert effect.summary == "0 better, 1 worse: `close the ticket [close, ticket]` 2 -> 3"
 
 
 def test_a_renamed_tool_is_still_the_one_the_suite_means(workspace: Workspace) -> None:
@@ -284,3 +312,34 @@ def test_the_overlay_is_what_a_snapshot_would_be(tmp_path: Path, workspace: Work
         assert np.array_equal(getattr(foreseen, name), getattr(saved, name)), name
     assert foreseen.missing == saved.missing == 0
     assert json.loads((tmp_path / "a.json").read_text("utf-8"))["tools"][0]["description"].startswith("One.")
+
+
+def test_a_sync_gets_its_turn_while_effects_are_worked_out(workspace: Workspace) -> None:
+    draft = draft_of(workspace, "close_issue", "Other words")
+    many = Suite(
+        tuple(Case(Query(f"close the ticket {number}", ("close",)), ("close_issue",)) for number in range(150))
+    )
+    started, stop = threading.Event(), threading.Event()
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            what_if = WhatIf(workspace)
+            while not stop.is_set():
+                what_if.suite_effect((draft,), "fts4", many, cancelled=stop.is_set, progress=lambda *_: started.set())
+        except BaseException as error:
+            failures.append(error)
+            started.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert started.wait(60)
+    for number in range(20):
+        with workspace.store.transaction() as connection:
+            connection.execute("UPDATE tools SET title = ? WHERE name = 'send_mail'", (f"Title {number}",))
+            connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+    stop.set()
+    thread.join()
+    assert failures == []
+    (row,) = workspace.store.connection().execute("SELECT title, description FROM tools WHERE name = 'send_mail'")
+    assert row == ("Title 19", TOOLS["send_mail"])
