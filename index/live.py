@@ -44,6 +44,7 @@ class LiveIndex:
         self._asked = True
         self._stopping = False
         self._generation = -1
+        self._settings = workspace.settings
         self._mode = ""
         self._told = ""
         self._last_event = 0.0
@@ -151,8 +152,9 @@ class LiveIndex:
     def _tell(self, report: SyncReport) -> None:
         if report.missing:
             return
-        if report.generation != self._generation:
-            self._generation = report.generation
+        settings = self._workspace.settings
+        if report.generation != self._generation or settings != self._settings:
+            self._generation, self._settings = report.generation, settings
             self._vectors.catalog_changed()
             self._post(CatalogChanged(report if report.changed else replace(report, changed=True)))
 

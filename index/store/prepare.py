@@ -17,7 +17,8 @@ from index.store.schema import APPLICATION_ID, MIGRATIONS
 Notice = Callable[[str], None]
 """Takes a line for the user."""
 
-BUSY_MS = 10_000
+BUSY_MS = 30_000
+"""How long to wait for another writer: loading 100,000 tools holds the file for some seconds."""
 _WAL_TRIES = 100
 
 

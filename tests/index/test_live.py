@@ -144,6 +144,15 @@ def test_a_half_written_save_is_a_problem_until_the_rest_arrives(world: World, r
     assert world.workspace.problems() == ()
 
 
+def test_new_settings_are_told_even_where_no_tool_changes(world: World, root: Path) -> None:
+    write(root, "mail.json", {"send": ""})
+    world.posted.wait(lambda: [problem.code for problem in world.workspace.problems()] == ["T003"])
+    count = len(world.posted.of(CatalogChanged))
+    (root / "triptych.toml").write_text('silence = ["T003"]')
+    world.posted.wait(lambda: len(world.posted.of(CatalogChanged)) > count)
+    assert world.workspace.problems() == ()
+
+
 def test_a_root_deleted_and_made_again_is_followed(world: World, root: Path) -> None:
     shutil.rmtree(root)
     world.posted.wait(lambda: WatchMode("directory is gone") in world.posted.events)
