@@ -46,7 +46,7 @@ def word_rows(lexical: LexicalExplanation) -> list[list[str]]:
             "" if share.idf is None else f"{share.idf:.2f}",
             f"{share.contribution:.3f}" if lexical.exact else "",
         ]
-        for share in lexical.words
+        for share in lexical.telling
     ]
 
 

@@ -81,7 +81,10 @@ def _not_in_name(lexical: LexicalExplanation) -> Iterator[str]:
     """Words that would count more in the name."""
     outside: list[str] = []
     ratio = 1.0
+    named = {share.word for share in lexical.found if any(f.field == "name" and f.hits for f in share.fields)}
     for share in lexical.found:
+        if share.how not in ("exact", "phrase") or share.word in named:
+            continue
         weights = {field.field: field for field in share.fields}
         name, description = weights.get("name"), weights.get("description")
         if name is None or description is None or name.hits or name.weight <= description.weight:

@@ -32,7 +32,7 @@ class FieldHits:
 
 @dataclass(frozen=True, slots=True)
 class WordShare:
-    """One query word and what it adds to the tool's score.
+    """One query word and what it adds to the tool's score. An engine may read a word in several ways: one share each.
 
     `origin` says which text it came from. `how` is "exact", "phrase", "prefix", "synonym", "corrected", or "unknown"
     where the engine can do nothing with it; `stands_for` are the words it was widened or corrected to. `tokens` are
@@ -120,10 +120,17 @@ class LexicalExplanation:
 
     @property
     def found(self) -> tuple[WordShare, ...]:
-        """The words that stand in the tool's text."""
+        """The words, and what they were widened to, that stand in the tool's text."""
         return tuple(share for share in self.words if share.is_found)
 
     @property
     def lacking(self) -> tuple[WordShare, ...]:
-        """The words that do not."""
-        return tuple(share for share in self.words if not share.is_found)
+        """The words that do not, by nothing they were widened to either: each as it was typed."""
+        known = {share.word for share in self.found}
+        return tuple({share.word: share for share in reversed(self.words) if share.word not in known}.values())[::-1]
+
+    @property
+    def telling(self) -> tuple[WordShare, ...]:
+        """Those worth a line: what is found, and of words not found the first reading."""
+        lacking = {id(share) for share in self.lacking}
+        return tuple(share for share in self.words if share.is_found or id(share) in lacking)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from index.corpus import Corpus
-from index.engines.triptych_lexical import SPLIT
+from index.engines.triptych_terms import SPLIT
 from index.explain.stems import SMALL, stems, words_of
 from index.query import Query
 from index.ranking import Answer, Unavailable

@@ -12,6 +12,11 @@ from index.explain.wording import are, listed, number, ordinal, tools
 from index.ranking import Unavailable
 
 _SMALL_SHARE = 0.02
+_FAR_APART = 0.1
+_SOURCES = {
+    "keywords": " (only the keywords count here)",
+    "description (no usable keyword)": " (the task's, as no keyword can be used)",
+}
 
 
 def sentences(found: Explanation) -> tuple[str, ...]:
@@ -73,37 +78,37 @@ def _words(lexical: LexicalExplanation | Unavailable | None) -> Iterator[str]:
     else:
         text = f"{len(found)} of the {count} words searched for {are(found)} in its text; "
         text += f"{listed(lacking)} {are(lacking)} not"
-    yield f"By words: {text}."
-    if lexical.input == "description (no usable keyword)":
-        yield "No keyword could be used, so the description's words were searched for instead."
-    elif lexical.input == "keywords":
-        yield "Only the keywords were searched for, not the task's words."
+    yield f"By words{_SOURCES.get(lexical.input, '')}: {text}."
     yield from _heaviest(lexical)
     yield from _widened(lexical)
     noise = [entry.word for entry in lexical.dropped if entry.why == "noise"]
     if noise:
-        yield f"{listed(noise)} {are(noise)} on this engine's list of words that say nothing: not searched for."
+        yield f"{listed(noise)} {are(noise)} on this engine's list of words to leave out."
 
 
 def _widened(lexical: LexicalExplanation) -> Iterator[str]:
     """Words that count although the tool does not say them as they were typed."""
+    literal = {share.word for share in lexical.found if share.how in ("exact", "phrase")}
     for share in lexical.words:
         if share.how == "corrected" and share.stands_for:
             yield f"No tool says `{share.word}`: it was read as {listed(share.stands_for, 'or')}."
-        elif share.how == "synonym" and share.is_found:
+        elif share.how == "synonym" and share.is_found and share.word not in literal:
             yield f"`{share.word}` is not in its text, but its synonym {listed(share.stands_for)} is and counts."
 
 
 def _heaviest(lexical: LexicalExplanation) -> Iterator[str]:
     """The word that gives most of the score."""
     whole = lexical.sum
-    if not lexical.exact or whole <= 0 or len(lexical.found) < 2:
+    if not lexical.exact or whole <= 0:
         return
-    best = max(lexical.found, key=lambda share: share.contribution)
-    yield (
-        f"`{best.word}` gives most: {best.contribution / whole:.0%} of its word score, "
-        f"being in {tools(best.df, lexical.tools)}."
-    )
+    sums: dict[str, float] = {}
+    for share in lexical.found:
+        sums[share.word] = sums.get(share.word, 0.0) + share.contribution
+    if len(sums) < 2:
+        return
+    best = max(sums, key=sums.__getitem__)
+    df = next(share.df for share in lexical.found if share.word == best)
+    yield f"`{best}` gives most: {sums[best] / whole:.0%} of its word score, being in {tools(df, lexical.tools)}."
 
 
 def _against_winner(found: Explanation) -> Iterator[str]:
@@ -151,8 +156,7 @@ def _meaning(found: Explanation) -> Iterator[str]:
     if other is not None and other.score is not None:
         against = f"; `{found.winner.name}` has {number(other.score)}" if found.winner is not None else ""
     yield (
-        f"By meaning: {ordinal(semantic.rank)} of {semantic.total:,}, closeness {number(semantic.score)} "
-        f"(1 would be the same text){against}."
+        f"By meaning: {ordinal(semantic.rank)} of {semantic.total:,}, closeness {number(semantic.score)} of 1{against}."
     )
     yield from _weakest_part(semantic)
 
@@ -163,7 +167,7 @@ def _weakest_part(semantic: SemanticExplanation) -> Iterator[str]:
     if len(counting) < 2:
         return
     best, worst = (choose(counting, key=lambda facet: facet.cosine) for choose in (max, min))
-    if best.cosine > worst.cosine:
+    if best.cosine > worst.cosine + _FAR_APART:
         yield (
             f"Of its texts the {best.kind} is nearest to the query ({number(best.cosine)}), "
             f"the {worst.kind} farthest ({number(worst.cosine)})."
@@ -179,7 +183,7 @@ def _fusion(fusion: FusionExplanation) -> Iterator[str]:
         return
     for share in fusion.shares:
         if share.place is not None:
-            yield f"It holds place {share.place} of the {share.taking} that go to the ranking by {_way(share.arm)}."
+            yield f"It holds place {share.place} of the {share.taking} that go to {_way(share.arm)}."
 
 
 def _way(arm: str) -> str:

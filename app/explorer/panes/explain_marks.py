@@ -11,18 +11,15 @@ from index.query import Query
 from index.tool import Tool
 from index.visible import visible_line, visible_text
 
-_NUMBERED = 0.25
-"""Share of the strongest effect from which on a word carries its number."""
-
-_STEPS = ((0.6, 45), (0.25, 28), (0.08, 14))
-"""From which share of the strongest effect on a word is shaded, and how much, in percent."""
+_STEPS = ((0.6, 45), (0.25, 28), (0.1, 14))
+"""From which share of the strongest effect on a word is shaded and numbered, and how much, in percent."""
 
 _LEAST = 0.005
 _MOST = 4_000
 
 
 def marked_texts(query: Query, tool: Tool, effects: Sequence[WordEffect]) -> Content:
-    """Query, name and description, a line each. Shading is by strength; the strong words also say by how much."""
+    """Query, name and description, a line each. Words that do something are shaded by strength and say by how much."""
     top = max((abs(effect.effect) for effect in effects), default=0.0)
     fields = {
         "query": query.description,
@@ -67,11 +64,9 @@ def _word(word: str, effect: float, top: float) -> Content:
     if not strength or abs(effect) < _LEAST:
         return Content(word)
     colour = "$success" if effect > 0 else "$error"
-    shaded = Content.styled(word, f"on {colour} {strength}%")
-    if share < _NUMBERED:
-        return shaded
+    shade = f"on {colour} {strength}%"
     sign = "$text-success" if effect > 0 else "$text-error"
-    return Content.assemble(shaded, (effect_text(effect), f"{sign} on {colour} {strength}%"))
+    return Content.assemble((word, shade), (effect_text(effect), f"{sign} {shade}"))
 
 
 def effect_text(effect: float) -> str:

@@ -15,14 +15,14 @@ from index.ranking import Unavailable
 from index.visible import visible_line
 
 QUIET = "$foreground-muted"
-_BAR = 6
+_BAR = 8
 _ORIGINS = {"description": "task", "keywords": "keyword", "description + keywords": "both"}
 
 
 def numbers(found: Explanation, width: int) -> Content:
     """Words, meaning, fusion: one block below the other, at most `width` cells."""
-    lines = [*_words(found.lexical, width), *_meaning(found.semantic, width), *_together(found.fusion, width)]
-    return Content("\n").join(lines)
+    blocks = (_words(found.lexical, width), _meaning(found.semantic, width), _together(found.fusion, width))
+    return Content("\n\n").join([Content("\n").join(block) for block in blocks if block])
 
 
 def _words(lexical: LexicalExplanation | Unavailable | None, width: int) -> list[Content]:
@@ -37,30 +37,31 @@ def _words(lexical: LexicalExplanation | Unavailable | None, width: int) -> list
     )
     lines = [_title("By words", score, width)]
     if lexical.words:
-        room = max(8, width - 14 - 8 - _BAR - 8 - 12 - 2)
-        head = f"{'word':<14}{'from':<8}{fit_end('found in', room)}{fit_right('in tools', 12)}{fit_right('adds', 8)}"
+        bars = _BAR if width >= 70 else 0
+        room = max(8, width - 13 - 8 - 11 - 7 - bars)
+        head = f"{'word':<13}{'from':<8}{fit_end('found in', room)}{fit_right('in tools', 11)}{fit_right('adds', 7)}"
         lines.append(Content.styled(head, QUIET))
         top = max(share.contribution for share in lexical.words)
-        lines += [_word(share, lexical, top, room) for share in lexical.words]
+        lines += [_word(share, lexical, top, room, bars) for share in lexical.telling]
     for factor in lexical.factors:
         lines.append(Content.assemble((f"x {factor.value:.2f}  ", ""), (f"{factor.name}: {factor.why}", QUIET)))
     for entry in lexical.dropped:
         if entry.why != "already there":
-            lines.append(Content.styled(f"{fit(visible_line(entry.word), 14)}not searched for: {entry.why}", QUIET))
+            lines.append(Content.styled(f"{fit(visible_line(entry.word), 13)}left out: {entry.why}", QUIET))
     return lines
 
 
-def _word(share: WordShare, lexical: LexicalExplanation, top: float, room: int) -> Content:
+def _word(share: WordShare, lexical: LexicalExplanation, top: float, room: int, bars: int) -> Content:
     word = visible_line(share.word) + (f" x{share.weight:g}" if share.weight != 1 else "")
     style = "" if share.is_found else "$text-warning"
     adds = f"{share.contribution:.2f}" if lexical.exact else ""
     return Content.assemble(
-        (fit(word, 13) + " ", f"bold {style}".strip()),
+        (fit(word, 12) + " ", f"bold {style}".strip()),
         (fit_end(_ORIGINS.get(share.origin, "task"), 8), QUIET),
         (fit_end(found_in(share), room), style),
-        (fit_right(f"{share.df:,} of {lexical.tools:,}", 12), QUIET),
-        (fit_right(adds, 8), style),
-        (" " + bar(share.contribution / top if top > 0 else 0.0, _BAR), "$primary-muted"),
+        (fit_right(f"{share.df:,} of {lexical.tools:,}", 11), QUIET),
+        (fit_right(adds, 7), style),
+        (f" {bar(share.contribution / top, bars - 1)}" if bars and top > 0 else "", "$primary-muted"),
     )
 
 

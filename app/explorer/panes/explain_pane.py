@@ -11,7 +11,7 @@ from app.explorer.pane import Pane
 from app.explorer.panes.explain_desk import ExplainDesk, Wanted
 from app.explorer.panes.explain_marks import marked_texts
 from app.explorer.panes.explain_messages import EffectsMeasured, ExplainFailed, ExplanationMade
-from app.explorer.panes.explain_numbers import numbers
+from app.explorer.panes.explain_numbers import QUIET, numbers
 from app.explorer.session import Session
 from app.explorer.state import View
 from index.explain.explanation import Explanation
@@ -20,7 +20,7 @@ from index.visible import visible_line
 
 
 class ExplainPane(Pane):
-    """Sentences and advice at the left, the numbers at the right, the marked texts below.
+    """Advice and sentences at the left; at the right the texts with their words marked, and the numbers.
 
     What is shown stays until the next explanation is there. `asked` and `shown` are stamps of requests: equal when the
     newest is answered; `measured` likewise for the words' effects.
@@ -46,8 +46,8 @@ class ExplainPane(Pane):
             with Vertical(id="explain-left"):
                 yield self._said
             with Vertical(id="explain-right"):
+                yield self._texts
                 yield self._numbers
-        yield self._texts
 
     def show_session(self, session: Session) -> None:
         """Ask for what is new; nothing changes on screen before it comes."""
@@ -112,34 +112,31 @@ class ExplainPane(Pane):
         self.shown = self.measured = self.asked
         if self._desk is not None:
             self._desk.cancel()
-        self._said.update(Content.styled("Type a task: this pane says why a tool has its rank.", "$foreground-muted"))
+        self._said.update(Content.styled("Type a task: this pane says why a tool has its rank.", QUIET))
         self._numbers.update("")
-        self._texts.update("")
+        self._texts.display = False
 
     def _show_numbers(self) -> None:
         if self._found is not None:
             self._numbers.update(numbers(self._found, max(40, self._numbers.content_size.width or 58)))
 
     def _show_texts(self) -> None:
-        if self._found is None or (self._effects == () and self._found.semantic is None):
-            self._texts.update("")
-            return
-        texts = marked_texts(self._found.query, self._found.tool, self._effects)
-        title = Content.assemble(
-            ("Which words do it", "bold $accent"),
-            (
-                "  by meaning: each word left out in turn; +.05 means the tool is .05 closer with it",
-                "$foreground-muted",
-            ),
-        )
-        self._texts.update(Content("\n").join([title, texts]))
+        self._texts.display = bool(self._effects)
+        if self._found is not None and self._effects:
+            texts = marked_texts(self._found.query, self._found.tool, self._effects)
+            title = Content.assemble(
+                ("What each word does", "bold $accent"), ("  + nearer with it, - nearer without", QUIET)
+            )
+            self._texts.update(Content("\n").join([title, texts]))
 
 
 def said(found: Explanation) -> Content:
-    """The sentences, then what to change."""
-    lines = [_line(line, "") for line in found.sentences]
-    lines += [Content(""), Content.styled("What to change", "bold $accent")]
-    lines += [_line(line, "- ") for line in found.advice]
+    """Where it stands, what to change, and why, in plain sentences."""
+    standing, *why = found.sentences
+    lines = [_line(standing, ""), Content(""), Content.styled("What to change", "bold $accent")]
+    lines += [_line(line, "· ") for line in found.advice]
+    lines += [Content(""), Content.styled("Why", "bold $accent")]
+    lines += [_line(line, "· ") for line in why]
     return Content("\n").join(lines)
 
 

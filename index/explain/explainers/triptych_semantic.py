@@ -9,7 +9,7 @@ from index.explain.cases import SemanticCase
 from index.explain.registry import explains
 from index.explain.semantic import FacetShare, SemanticExplanation
 
-_KINDS = {WHOLE: "name and description", NAME: "name", SENTENCE: "sentence"}
+_KINDS = {WHOLE: "name and description", NAME: "server and name", SENTENCE: "sentence"}
 
 
 @explains(TriptychSemantic)
