@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import sqlite3
 from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
 
 from index.problem import Problem
 from index.suite.case import Case, Suite
 from index.suite.entry import problem
 
-_MOST_NAMES_COMPARED = 20_000
+_NEAR = 60
+"""Percent of characters two names must have in common, in order, to be called alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +32,8 @@ class Names:
 
     def nearest(self, name: str) -> str:
         """The name that looks most like one that is not there; "" if none does."""
-        names = list(self.ids)[:_MOST_NAMES_COMPARED]
-        folded = {known.casefold(): known for known in reversed(names)}
-        close = difflib.get_close_matches(name.casefold(), folded, 1, 0.6)
-        return folded[close[0]] if close else ""
+        near = process.extractOne(name, list(self.ids), scorer=fuzz.ratio, processor=str.casefold, score_cutoff=_NEAR)
+        return "" if near is None else str(near[0])
 
     def problems(self, suite: Suite) -> tuple[Problem, ...]:
         """Expected names that the catalog does not have (S003), and those of several tools (S006)."""
