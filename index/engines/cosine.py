@@ -90,7 +90,7 @@ def _leading(scores: Vector, depth: int | None) -> NDArray[np.intp]:
     cut = np.partition(scores, len(scores) - depth)[len(scores) - depth]
     above = np.flatnonzero(scores > cut)
     level = np.flatnonzero(scores == cut)[: depth - len(above)]
-    chosen = np.sort(np.concatenate((above, level)))
+    chosen = np.concatenate((above, level))
     return chosen[np.argsort(-scores[chosen], kind="stable")]
 
 

@@ -248,5 +248,15 @@ def test_two_catalogs_do_not_mix() -> None:
     assert names(first, engine.rank(corpus(first), Query("one"), None).ids) == ["alpha"]
 
 
+def test_a_rebuilt_store_is_another_catalog_though_ids_and_revisions_are_the_same() -> None:
+    store = catalog([("alpha", "one")])
+    engine = Workbench(BARE)
+    assert engine.rank(corpus(store), Query("alpha"), None).total == 1
+    store.rebuild("for a test")
+    add(store, [("beta", "two")])
+    assert names(store, engine.rank(corpus(store), Query("beta"), None).ids) == ["beta"]
+    assert engine.rank(corpus(store), Query("alpha"), None).total == 0
+
+
 def test_an_empty_catalog_answers() -> None:
     assert _rank(catalog([]), "anything").total == 0

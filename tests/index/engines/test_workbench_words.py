@@ -46,6 +46,7 @@ def test_stems(word: str, expected: str) -> None:
         ("pull-requests, merge requests", ["pr", "mr"]),
         ("pullRequest", ["pr"]),
         ("mergerequest", ["mr"]),
+        ("pullrequests", ["pr"]),
         ("pull  request", ["pull", "request"]),  # one separator at most
         ("café", ["caf"]),
         ("a.b/c", ["a", "b", "c"]),
