@@ -33,6 +33,7 @@ class ExplorerScreen(Screen[None]):
         super().__init__(id="explorer")
         self.session = session
         self.active = FUSED
+        self._directory = standing.directory
         self.top = TopLine(standing)
         self.inputs = Inputs(session.query.description, ", ".join(session.query.keywords))
         self.tabs = TabLine()
@@ -105,7 +106,7 @@ class ExplorerScreen(Screen[None]):
             column.add_facts(facts)
 
     def show_catalog(self) -> None:
-        self.empty.show(self.session.catalog, visible_line(str(self.session.workspace.directory)))
+        self.empty.show(self.session.catalog, self._directory)
         self._show_body()
         self._show_asides()
 
@@ -188,6 +189,10 @@ class ExplorerScreen(Screen[None]):
         for pane in self.panes:
             self.set_class(switcher.current == pane.PANE_ID, f"-{pane.PANE_ID}-up")
         self.show_tool()
+
+    def action_step(self, step: int) -> None:
+        """The next or the previous thing in the pane that is up."""
+        self._pane.step(step)
 
     def action_cycle_profile(self, step: int) -> None:
         self.session.cycle_profile(step)
