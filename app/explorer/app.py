@@ -16,13 +16,16 @@ from app.assets import STYLES, asset
 from app.explorer.help_screen import HelpScreen
 from app.explorer.keys import EVERYWHERE
 from app.explorer.live import Activity
-from app.explorer.messages import CatalogRead, LiveHappened, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.messages import CatalogRead, LiveHappened, Reported, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
 from app.explorer.pane import SessionScreen
 from app.explorer.problems_screen import ProblemsScreen
+from app.explorer.reports import Report
 from app.explorer.screen import ExplorerScreen
 from app.explorer.session import Session
 from app.explorer.state import LEXICAL, SEMANTIC, View
 from app.explorer.themes import DARK, OWN
+from app.explorer.tuning import Tuning
+from app.explorer.tuning_router import TuningRouter
 from app.explorer.worker import Clock, Worker
 from index.events import Event
 from index.live import LiveIndex
@@ -32,6 +35,9 @@ from index.workspace import Workspace
 
 StartLive = Callable[[Callable[[Event], None]], LiveIndex]
 """Makes the live index, given where its events go; they may come from any thread."""
+
+FIRST = 50
+"""Hits of the lexical arm that are embedded before other tools, while there are tools without vectors."""
 
 
 class TriptychApp(App[None]):
@@ -64,11 +70,13 @@ class TriptychApp(App[None]):
         super().__init__()
         self.worker = Worker(workspace, self.post_message, clock)
         self.session = Session(workspace, self.worker, profile, query or Query())
+        self.tuning = Tuning(self.session, self._post_report)
         model = workspace.embedder.name if workspace.embedder is not None else "no model"
         self.activity = Activity(visible_line(directory or str(workspace.directory)), visible_line(model))
         self.explorer = ExplorerScreen(self.session, self.activity.standing())
+        self.router = TuningRouter(self, self.explorer, self.tuning, self._want_again)
         self._live = start_live(self._post_live) if start_live is not None else None
-        self._wanted: tuple[str, ...] = ()
+        self._wanted: tuple[tuple[str, ...], tuple[int, ...]] = (), ()
 
     def get_default_screen(self) -> Screen[None]:
         return self.explorer
@@ -82,6 +90,7 @@ class TriptychApp(App[None]):
     def on_ready(self) -> None:
         """The screen is laid out and styled: now results can be shown."""
         self.worker.start()
+        self.tuning.start()
         if self._live is not None:
             self._live.start()
             self.worker.read_catalog()
@@ -94,6 +103,7 @@ class TriptychApp(App[None]):
         if self._live is not None:
             self._live.stop()
         self.worker.stop()
+        self.tuning.stop()
         self.session.workspace.close()
 
     # -- messages of the worker and the live index
@@ -142,10 +152,22 @@ class TriptychApp(App[None]):
             self.screen.show_session(self.session)
 
     def _want(self, view: View) -> None:
-        """Tell the live index what to embed: not at every key, since that makes it look again."""
-        if self._live is not None and (view.spaces != self._wanted or view.columns[SEMANTIC].alert):
-            self._wanted = view.spaces
-            self._live.want(view.spaces, view.columns[LEXICAL].ranking.ids[:50].tolist())
+        """Tell the live index what to embed, where that is news: each call makes it begin its round again."""
+        spaces = tuple(dict.fromkeys((*view.spaces, *self.tuning.spaces)))
+        first = tuple(view.columns[LEXICAL].ranking.ids[:FIRST].tolist()) if view.columns[SEMANTIC].alert else ()
+        if self._live is not None and (spaces, first) != self._wanted:
+            self._wanted = spaces, first
+            self._live.want(spaces, first)
+
+    def _want_again(self) -> None:
+        if self.session.view is not None:
+            self._want(self.session.view)
+
+    def on_reported(self, event: Reported) -> None:
+        self.router.take(event.report)
+
+    def _post_report(self, report: Report) -> None:
+        self.post_message(Reported(report))
 
     def _post_live(self, event: Event) -> None:
         self.post_message(LiveHappened(event))
@@ -155,6 +177,9 @@ class TriptychApp(App[None]):
     def action_help(self) -> None:
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen())
+
+    def action_tune(self, name: str) -> None:
+        self.router.open(name)
 
     def action_problems(self) -> None:
         if not isinstance(self.screen, ProblemsScreen):

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from app.explorer.cells import count
 from app.explorer.compare_table import BEST, Compared, answers, columns_of, next_picked, rows_of, sorting
 from app.explorer.keys import COMPARING
+from app.explorer.pane import SessionScreen
+from app.explorer.session import Session
+from app.explorer.tuning import Tuning
 from app.explorer.widgets.grid import RowOpened
 from app.explorer.widgets.grid_pane import GridPane, HeadingPicked
-from index.query import Query
 from index.visible import visible_line
 
 
-class CompareScreen(Screen[int | None]):
-    """Dismissed with the tool that is selected then, or None.
+class CompareScreen(SessionScreen):
+    """Follows the session's query and catalog.
 
     Args:
-        query: what is compared.
-        selected: the tool whose row is selected first.
+        tuning: asked for the comparison.
+        show_tool: told which tool to select in the rankings, when the user goes there.
 
     """
 
     BINDINGS: ClassVar[list[BindingType]] = list(COMPARING.bindings)
 
-    def __init__(self, query: Query, selected: int | None) -> None:
+    def __init__(self, tuning: Tuning, show_tool: Callable[[int], None]) -> None:
         super().__init__(id="compare")
-        self.query_shown = query
+        self.tuning = tuning
         self.compared: Compared | None = None
         self.picked = BEST
-        self._first = selected
+        self._show_tool = show_tool
+        self._first = tuning.session.selected
         self._title = Static("", id="compare-title", classes="screen-title", markup=False)
         self._table = GridPane(id="compare-table")
         self._answers = Static("", id="compare-answers", markup=False)
@@ -51,6 +54,11 @@ class CompareScreen(Screen[int | None]):
     def on_mount(self) -> None:
         self._show_title()
         self._table.grid.focus()
+        self.tuning.compare()
+
+    def show_session(self, session: Session) -> None:
+        """The catalog or its vectors changed: compare again; the table stays until the new one is there."""
+        self.tuning.compare()
 
     @property
     def selected(self) -> int | None:
@@ -75,7 +83,7 @@ class CompareScreen(Screen[int | None]):
             self._show_title()
 
     def _show_title(self) -> None:
-        query = self.query_shown
+        query = self.tuning.session.query
         asked = visible_line(query.description)
         words = f"  [{visible_line(', '.join(query.keywords))}]" if query.keywords else ""
         state = "comparing …"
@@ -101,11 +109,13 @@ class CompareScreen(Screen[int | None]):
     def action_back(self) -> None:
         self.dismiss(None)
 
-    def action_show_tool(self) -> None:
-        self.dismiss(self.selected)
-
     def on_row_opened(self, event: RowOpened) -> None:
-        self.dismiss(self.selected)
+        self.action_open()
+
+    def action_open(self) -> None:
+        self.dismiss(None)
+        if self.selected is not None:
+            self._show_tool(self.selected)
 
     def on_heading_picked(self, event: HeadingPicked) -> None:
         self._pick(event.number)

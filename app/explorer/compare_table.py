@@ -19,9 +19,9 @@ from index.searcher import Searcher
 from index.visible import visible_line
 from index.workspace import Workspace
 
-BEST = 0
+BEST: int = 0
 """The number of the column whose order is that of the best rank anywhere: the tools' names."""
-_PROFILES = 2
+_PROFILES: int = 2
 _LEAST = 7
 _WORDS_SHOWN = 8
 _NAME_CELLS = 60
@@ -97,7 +97,7 @@ def sorting(compared: Compared, picked: int) -> str:
 
 def next_picked(compared: Compared, picked: int, step: int) -> int:
     """The next column to sort by: the tool's name, then the profiles, round and round."""
-    choices = [BEST, *range(_PROFILES, _PROFILES + len(compared.comparison.columns))]
+    choices: list[int] = [BEST, *range(_PROFILES, _PROFILES + len(compared.comparison.columns))]
     at = choices.index(picked) if picked in choices else 0
     return choices[(at + step) % len(choices)]
 
@@ -147,12 +147,15 @@ def words_of(column: Column) -> Iterator[str]:
         return
     if not isinstance(column.answer.lexical, Ranking):
         return
-    for rewrite in column.rewrites:
-        sign = "→" if rewrite.kind in ("corrected", "stem") else "+"
-        yield visible_line(f"{rewrite.kind} {rewrite.word} {sign} {_listed(rewrite.to)}")
+    corrected = [rewrite for rewrite in column.rewrites if rewrite.kind == "corrected"]
+    for rewrite in corrected:
+        yield visible_line(f"corrected {rewrite.word} → {_listed(rewrite.to)}")
     for why in dict.fromkeys(entry.why for entry in column.dropped):
         words = tuple(entry.word for entry in column.dropped if entry.why == why)
         yield visible_line(f"dropped {_listed(words)} ({why})")
+    for rewrite in column.rewrites:
+        if rewrite not in corrected:
+            yield visible_line(f"{rewrite.word} + {_listed(rewrite.to)} ({rewrite.kind})")
 
 
 def _cost(column: Column) -> str:

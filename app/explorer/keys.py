@@ -36,7 +36,7 @@ TYPING = Group(
     "While typing",
     (
         _key("down", "screen.results", "results", "Go to the ranked tools", name="input.down", show=True, display="↓"),
-        _key("enter", "screen.results", "results", "Go to the ranked tools", name="input.enter"),
+        _key("enter", "screen.results(True)", "results", "Go to the ranked tools", name="input.enter"),
         _key("escape", "screen.task", "task", "Back to the task", name="input.escape"),
         _key("tab", "app.focus_next", "keywords", "Go to the next input or list", name="input.tab", show=True),
         _key("ctrl+p", "app.command_palette", "palette", "Every command, by name", name="input.palette", show=True),
@@ -61,6 +61,7 @@ ACTIONS = Group(
         _key("k", "screen.keywords", "keywords", "Type the keywords", name="go.keywords", show=True),
         _key("p", "screen.cycle_profile(1)", "profile", "The next profile", name="profile.next", show=True),
         _key("P", "screen.cycle_profile(-1)", "profile back", "The previous profile", name="profile.previous"),
+        _key("c", "app.tune('compare')", "compare", "This query in every profile", name="compare", show=True),
         _key(
             "o",
             "screen.open_manifest",
@@ -70,6 +71,10 @@ ACTIONS = Group(
             show=True,
         ),
         _key("y", "screen.copy_name", "copy", "Copy the tool's name", name="tool.copy", show=True),
+        _key("x", "screen.pane('explain')", "explain", "Why the tool has its rank", name="pane.explain", show=True),
+        _key("r", "screen.pane('rivals')", "rivals", "The tools easily taken for it", name="pane.rivals", show=True),
+        _key("right_square_bracket", "screen.step(1)", "next", "The next rival", name="pane.next", display="]"),
+        _key("left_square_bracket", "screen.step(-1)", "back", "The previous rival", name="pane.back", display="["),
         _key("b", "screen.pin", "pin", "Show movement against the rankings as they are now", name="pin", show=True),
         _key("f", "screen.follow", "follow", "Let the selection follow the best hit again", name="follow"),
         _key(
@@ -86,7 +91,17 @@ ACTIONS = Group(
     ),
 )
 
-GROUPS = (TYPING, MOVING, ACTIONS, EVERYWHERE)
+COMPARING = Group(
+    "Comparing profiles",
+    (
+        _key("left", "sort(-1)", "sort", "Sort by another profile", name="compare.left", display="←"),
+        _key("right", "sort(1)", "sort by", "Sort by another profile", name="compare.right", show=True, display="→"),
+        _key("enter", "open", "show", "Show the tool in the rankings", name="compare.show", show=True, display="⏎"),
+        _key("escape,c,q", "back", "back", "Back to the rankings", name="compare.back", show=True, display="esc"),
+    ),
+)
+
+GROUPS = (TYPING, MOVING, ACTIONS, COMPARING, EVERYWHERE)
 
 
 def rows(group: Group) -> list[tuple[str, str]]:

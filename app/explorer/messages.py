@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from app.explorer.reports import Report
 from app.explorer.state import CatalogFacts, Facts, View
 from index.events import Event
 from index.problem import Problem
@@ -60,6 +61,13 @@ class LiveHappened(Message):
     """The live index posted an event (index.live)."""
 
     event: Event
+
+
+@dataclass(eq=False)
+class Reported(Message):
+    """The background thread finished something, or got on with it."""
+
+    report: Report
 
 
 @dataclass(eq=False)

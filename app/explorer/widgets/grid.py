@@ -52,7 +52,7 @@ class RowOpened(Message):
     key: Hashable
 
 
-class Grid(ScrollView, can_focus=True):
+class Grid(ScrollView, can_focus=True, inherit_bindings=False):
     """The selection is a key, not a row number, so it survives new rows.
 
     `moved` is called when other rows came into view or another row was selected.
@@ -66,7 +66,6 @@ class Grid(ScrollView, can_focus=True):
         Binding("pagedown", "page(1)", show=False),
         Binding("home", "edge(0)", show=False),
         Binding("end", "edge(-1)", show=False),
-        Binding("enter", "open", show=False),
     ]
 
     def __init__(self, moved: Callable[[], None]) -> None:
