@@ -25,6 +25,7 @@ import sys
 from pathlib import Path
 from index.registry import fts_tables
 from index.store.store import Store
+print("ready", flush=True)
 sys.stdin.readline()
 store = Store(Path(sys.argv[1]), fts_tables())
 for table in fts_tables():
@@ -165,13 +166,17 @@ def test_a_file_that_cannot_be_written_is_an_error_at_once() -> None:
 
 
 def test_processes_that_create_one_file_at_once_all_succeed(path: Path) -> None:
+    pipe = subprocess.PIPE
     processes = [
-        subprocess.Popen([sys.executable, "-c", CREATE, str(path)], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        subprocess.Popen([sys.executable, "-c", CREATE, str(path)], stdin=pipe, stdout=pipe, stderr=pipe)
         for _ in range(4)
     ]
     for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+    for process in processes:
         assert process.stdin is not None
-        process.stdin.write(b"\n")
+        process.stdin.write(b"go\n")
         process.stdin.flush()
     for process in processes:
         _, errors = process.communicate(timeout=60)
