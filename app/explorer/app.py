@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -97,7 +98,8 @@ class TriptychApp(App[None]):
         else:
             self.worker.read_directory()
         self.session.ask()
-        self.call_after_refresh(_settle_memory)
+        if not self.is_headless:
+            self.call_after_refresh(_settle_memory)
 
     def on_unmount(self) -> None:
         if self._live is not None:
@@ -154,7 +156,8 @@ class TriptychApp(App[None]):
     def _want(self, view: View) -> None:
         """Tell the live index what to embed, where that is news: each call makes it begin its round again."""
         spaces = tuple(dict.fromkeys((*view.spaces, *self.tuning.spaces)))
-        first = tuple(view.columns[LEXICAL].ranking.ids[:FIRST].tolist()) if view.columns[SEMANTIC].alert else ()
+        is_partial = view.columns[SEMANTIC].alert or view.columns[SEMANTIC].unavailable
+        first = tuple(view.columns[LEXICAL].ranking.ids[:FIRST].tolist()) if is_partial else ()
         if self._live is not None and (spaces, first) != self._wanted:
             self._wanted = spaces, first
             self._live.want(spaces, first)
@@ -213,8 +216,6 @@ class TriptychApp(App[None]):
         self.explorer.show_catalog()
 
     def _theme_from_environment(self) -> bool:
-        import os
-
         return os.environ.get("TEXTUAL_THEME", "") in self.available_themes
 
 
