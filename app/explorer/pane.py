@@ -33,6 +33,9 @@ class Pane(VerticalScroll, can_focus=True):
         """Show what the session holds now."""
         raise NotImplementedError
 
+    def step(self, step: int) -> None:
+        """Show the next (1) or the previous (-1) of what the pane shows one at a time; most have one thing only."""
+
 
 class SessionScreen(Screen[None]):
     """A full screen that follows the session: `show_session` is called whenever something in it changed."""

@@ -23,6 +23,8 @@ from index.suite.names import names_in
 from index.workspace import Workspace
 
 Post = Callable[[Message], object]
+PAUSE = 0.12
+"""Seconds without a key before words are left out in turn: the model is busy with what is typed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,14 +50,14 @@ class _Desk:
             kept = self._searchers[name] = self.workspace.searcher(name)
         return kept
 
-    def guarded(self, wanted: Wanted, work: Callable[[], None]) -> None:
+    def guarded(self, wanted: Wanted, work: Callable[[], None], *, of_words: bool = False) -> None:
         """Do the work; what goes wrong becomes a message."""
         try:
             work()
         except (TriptychError, RuntimeError, sqlite3.Error) as error:
-            self.post(ExplainFailed(wanted.stamp, str(error)))
+            self.post(ExplainFailed(wanted.stamp, str(error), of_words))
         except Exception as error:  # the worker's edge: a fault in one explainer must not end the session
-            self.post(ExplainFailed(wanted.stamp, f"{type(error).__name__}: {error}"))
+            self.post(ExplainFailed(wanted.stamp, f"{type(error).__name__}: {error}", of_words))
 
 
 class ExplainDesk(_Desk):
@@ -67,7 +69,7 @@ class ExplainDesk(_Desk):
     def __init__(self, workspace: Workspace, post: Post) -> None:
         super().__init__(workspace, post)
         self._explaining: LatestWorker[Wanted] = LatestWorker("triptych-explain", self._explain)
-        self._measuring: LatestWorker[Wanted] = LatestWorker("triptych-words", self._measure)
+        self._measuring: LatestWorker[Wanted] = LatestWorker("triptych-words", self._measure, PAUSE)
         self._vectors = VectorCache(workspace.embedder) if workspace.embedder is not None else None
         self._measurers = _Desk(workspace, post)
 
@@ -112,7 +114,7 @@ class ExplainDesk(_Desk):
                     self.post(EffectsMeasured(wanted.stamp, tuple(measured), False))
             self.post(EffectsMeasured(wanted.stamp, tuple(measured), True))
 
-        self.guarded(wanted, work)
+        self.guarded(wanted, work, of_words=True)
 
 
 class RivalsDesk(_Desk):

@@ -38,7 +38,8 @@ class RivalsFound(Message):
 
 @dataclass(eq=False)
 class ExplainFailed(Message):
-    """`reason` is one line for the user."""
+    """`reason` is one line for the user; `of_words`: only the words' effects failed."""
 
     stamp: int
     reason: str
+    of_words: bool = False

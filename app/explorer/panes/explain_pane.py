@@ -18,6 +18,8 @@ from index.explain.explanation import Explanation
 from index.explain.occlusion import WordEffect
 from index.visible import visible_line
 
+HOW_TO_READ = "  + nearer with it, - nearer without"
+
 
 class ExplainPane(Pane):
     """Advice and sentences at the left; at the right the texts with their words marked, and the numbers.
@@ -37,8 +39,11 @@ class ExplainPane(Pane):
         self._desk: ExplainDesk | None = None
         self._view: View | None = None
         self._tool_id: int | None = None
-        self._found: Explanation | None = None
-        self._effects: tuple[WordEffect, ...] = ()
+        self._measures = True
+        self._trouble = ""
+        self._effects_of = 0
+        self.found: Explanation | None = None
+        self.effects: tuple[WordEffect, ...] = ()
         self.asked = self.shown = self.measured = 0
 
     def compose(self) -> ComposeResult:
@@ -58,11 +63,13 @@ class ExplainPane(Pane):
             self.scroll_home(animate=False)
         self._view, self._tool_id = view, tool_id
         self.asked += 1
+        self._trouble = ""
         if tool_id is None or view.asked.query.is_empty:
             self._show_nothing()
             return
         if self._desk is None:
             self._desk = ExplainDesk(session.workspace, self.post_message)
+        self._measures = session.workspace.embedder is not None
         self._desk.ask(Wanted(self.asked, view, tool_id))
 
     def on_hide(self) -> None:
@@ -83,10 +90,12 @@ class ExplainPane(Pane):
         if event.stamp != self.asked:
             return
         self.shown = event.stamp
-        same = self._found is not None and event.explanation is not None and _alike(self._found, event.explanation)
-        if not same:
-            self._effects = ()
-        self._found = event.explanation
+        if not self._measures:
+            self.measured = event.stamp
+        same = self.found is not None and event.explanation is not None and _alike(self.found, event.explanation)
+        if self._effects_of != event.stamp and not same:
+            self.effects = ()
+        self.found = event.explanation
         self._said.update(said(event.explanation) if event.explanation is not None else "This tool is gone.")
         self._show_numbers()
         self._show_texts()
@@ -97,18 +106,24 @@ class ExplainPane(Pane):
             return
         if event.is_complete:
             self.measured = event.stamp
-        if event.is_complete or len(event.effects) > len(self._effects):
-            self._effects = event.effects
+        if event.is_complete or self.shown != self.asked or len(event.effects) > len(self.effects):
+            self.effects, self._effects_of = event.effects, event.stamp
             self._show_texts()
 
     def on_explain_failed(self, event: ExplainFailed) -> None:
         event.stop()
-        if event.stamp == self.asked:
-            self.shown = self.measured = event.stamp
+        if event.stamp != self.asked:
+            return
+        self.measured = event.stamp
+        if event.of_words:
+            self._trouble = visible_line(event.reason)
+            self._show_texts()
+        else:
+            self.shown = event.stamp
             self._said.update(Content.styled(visible_line(event.reason), "$text-error"))
 
     def _show_nothing(self) -> None:
-        self._found, self._effects = None, ()
+        self.found, self.effects = None, ()
         self.shown = self.measured = self.asked
         if self._desk is not None:
             self._desk.cancel()
@@ -117,16 +132,19 @@ class ExplainPane(Pane):
         self._texts.display = False
 
     def _show_numbers(self) -> None:
-        if self._found is not None:
-            self._numbers.update(numbers(self._found, max(40, self._numbers.content_size.width or 58)))
+        if self.found is not None:
+            self._numbers.update(numbers(self.found, max(40, self._numbers.content_size.width or 58)))
 
     def _show_texts(self) -> None:
-        self._texts.display = bool(self._effects)
-        if self._found is not None and self._effects:
-            texts = marked_texts(self._found.query, self._found.tool, self._effects)
-            title = Content.assemble(
-                ("What each word does", "bold $accent"), ("  + nearer with it, - nearer without", QUIET)
-            )
+        if self.shown != self.asked:
+            return  # the effects came before the explanation: what is shown is still of another tool
+        self._texts.display = bool(self.effects or self._trouble)
+        if self._trouble:
+            self._texts.update(Content.styled(f"What each word does: {self._trouble}", "$text-error"))
+            return
+        if self.found is not None and self.effects:
+            texts = marked_texts(self.found.query, self.found.tool, self.effects)
+            title = Content.assemble(("What each word does", "bold $accent"), (HOW_TO_READ, QUIET))
             self._texts.update(Content("\n").join([title, texts]))
 
 

@@ -18,15 +18,18 @@ class LatestWorker(Generic[R]):
     Args:
         name: the thread's.
         work: does one request on the thread; its own errors are its business.
+        pause: seconds a request must have been the newest before work on it begins.
 
     """
 
-    def __init__(self, name: str, work: Callable[[R, IsStale], None]) -> None:
+    def __init__(self, name: str, work: Callable[[R, IsStale], None], pause: float = 0.0) -> None:
         self._name = name
         self._work = work
+        self._pause = pause
         self._wake = threading.Condition()
         self._waiting: list[R] = []
         self._stopping = False
+        self._cancelled = False
         self._thread: threading.Thread | None = None
 
     def ask(self, request: R) -> None:
@@ -39,9 +42,11 @@ class LatestWorker(Generic[R]):
             self._wake.notify()
 
     def cancel(self) -> None:
-        """Forget what is waiting."""
+        """Forget what is waiting; what is running becomes stale."""
         with self._wake:
             self._waiting = []
+            self._cancelled = True
+            self._wake.notify()
 
     def stop(self) -> None:
         """End the thread, and wait for it."""
@@ -58,7 +63,10 @@ class LatestWorker(Generic[R]):
                 if self._stopping:
                     return
                 request = self._waiting.pop()
-            self._work(request, self._is_stale)
+                self._cancelled = False
+                self._wake.wait_for(self._is_stale, timeout=self._pause)
+            if not self._is_stale():
+                self._work(request, self._is_stale)
 
     def _is_stale(self) -> bool:
-        return self._stopping or bool(self._waiting)
+        return self._stopping or self._cancelled or bool(self._waiting)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content, Span
 from textual.widgets import Static
 
 from app.explorer.cells import count
-from app.explorer.keys import ACTIONS
 from app.explorer.pane import Pane
 from app.explorer.panes.explain_desk import RivalsDesk, Wanted
 from app.explorer.panes.explain_messages import ExplainFailed, RivalsFound
@@ -30,11 +27,6 @@ class RivalsPane(Pane):
     """The tool at the left, one rival at the right, all of them in a line above. `[` and `]` go through them."""
 
     PANE_ID = "rivals"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *ACTIONS.bindings,
-        Binding("right_square_bracket,right,n", "step(1)", "next rival", show=False),
-        Binding("left_square_bracket,left", "step(-1)", "previous rival", show=False),
-    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,9 +36,14 @@ class RivalsPane(Pane):
         self._desk: RivalsDesk | None = None
         self._asked_for: tuple[int | None, str, int] | None = None
         self._tool: Tool | None = None
-        self._rivals: tuple[Rival, ...] = ()
+        self.rivals: tuple[Rival, ...] = ()
         self._picked = 0
         self.asked = self.shown = 0
+
+    @property
+    def rival(self) -> Rival | None:
+        """The one at the right."""
+        return self.rivals[self._picked] if self.rivals else None
 
     def compose(self) -> ComposeResult:
         yield self._list
@@ -85,7 +82,7 @@ class RivalsPane(Pane):
             self._picked = 0
             self.scroll_home(animate=False)
         self.shown = event.stamp
-        self._tool, self._rivals = event.tool, event.rivals
+        self._tool, self.rivals = event.tool, event.rivals
         self._picked = min(self._picked, max(0, len(event.rivals) - 1))
         self._show()
 
@@ -95,22 +92,22 @@ class RivalsPane(Pane):
             self.shown = event.stamp
             self._list.update(Content.styled(visible_line(event.reason), "$text-error"))
 
-    def action_step(self, step: int) -> None:
+    def step(self, step: int) -> None:
         """The next or the previous rival."""
-        if self._rivals:
-            self._picked = (self._picked + step) % len(self._rivals)
+        if self.rivals:
+            self._picked = (self._picked + step) % len(self.rivals)
             self._show()
 
     def _show(self) -> None:
         if self._tool is None:
             return
-        if not self._rivals:
+        rival = self.rival
+        if rival is None:
             self._list.update(Content.styled("No other tool is near this one.", QUIET))
             self._own.update("")
             self._other.update("")
             return
-        rival = self._rivals[self._picked]
-        self._list.update(rival_list(self._rivals, self._picked))
+        self._list.update(rival_list(self.rivals, self._picked))
         self._own.update(side(self._tool, rival.tool, "this tool"))
         self._other.update(side(rival.tool, self._tool, why(rival)))
 
@@ -130,12 +127,14 @@ def rival_list(rivals: Sequence[Rival], picked: int) -> Content:
 
 def why(rival: Rival) -> str:
     """Why it is easily taken for the tool."""
-    parts = [f"closeness {rival.cosine:.3f}"] if rival.cosine is not None else []
+    parts: list[str] = []
+    if rival.wins:
+        parts.append(f"wins {count(len(rival.wins))} of its queries: {visible_line(rival.wins[0], 40)}")
+    if rival.cosine is not None:
+        parts.append(f"closeness {rival.cosine:.3f}")
     if rival.shared:
         words = ", ".join(visible_line(word.word, 20) for word in rival.shared[:5])
         parts.append(f"both say {words}")
-    if rival.wins:
-        parts.append(f"wins {count(len(rival.wins))} of its queries: {visible_line(rival.wins[0], 40)}")
     return " · ".join(parts)
 
 
