@@ -1,6 +1,7 @@
 # make run    sets everything up and opens the explorer on the demo catalog
 # make test   sets everything up and runs the tests
 # make check  lint, types, layering and tests: what CI runs
+# make readme writes the README's tables anew from the code
 
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 
-.PHONY: run test check lint bench soak clean
+.PHONY: run test readme check lint bench soak clean
 
 run: $(READY)
 	$(BIN)/triptych $(DIR)
@@ -19,6 +20,9 @@ test: $(READY_DEV)
 	$(BIN)/pytest $(ARGS)
 
 check: lint test
+
+readme: $(READY)
+	$(BIN)/python -m app.documentation README.md
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .

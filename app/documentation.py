@@ -55,8 +55,8 @@ def renewed(text: str) -> str:
 
     """
     for name, make in PARTS.items():
-        pattern = re.compile(rf"(<!-- {name} -->\n).*?(\n<!-- /{name} -->)", re.DOTALL)
-        text, count = pattern.subn(lambda match, make=make: match[1] + make() + match[2], text)  # type: ignore[misc]
+        pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+        text, count = pattern.subn(lambda match, make=make: f"{match[1]}{make()}\n{match[2]}", text)  # type: ignore[misc]
         if count != 1:
             raise ValueError(f"the markers of {name} must stand exactly once")
     return text
