@@ -79,6 +79,10 @@ class TriptychApp(App[None]):
         self._live = start_live(self._post_live) if start_live is not None else None
         self._wanted: tuple[tuple[str, ...], tuple[int, ...]] = (), ()
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What the style sheet uses and the themes of plain terminal colours lack."""
+        return {"foreground-disabled": "ansi_bright_black"}
+
     def get_default_screen(self) -> Screen[None]:
         return self.explorer
 
