@@ -83,9 +83,9 @@ async def settled(pilot: Pilot[None]) -> TriptychApp:
     for _ in range(ENOUGH):
         await pilot.pause()
         if _is_settled(app):
-            asked = app.session.asked
-            await pilot.pause()
-            if _is_settled(app) and app.session.asked == asked:
+            asked, shown = app.session.asked, lines(app)
+            await pilot.pause(0.02)
+            if _is_settled(app) and app.session.asked == asked and lines(app) == shown:
                 return app
         await pilot.pause(0.005)
     raise AssertionError(f"asked {app.session.asked}, done {app.session.done}: the explorer never settled")
@@ -101,7 +101,14 @@ def _is_settled(app: TriptychApp) -> bool:
         and session.catalog is not None
         and session.is_complete
         and app.explorer.is_painted
+        and not _is_laying_out(app)
     )
+
+
+def _is_laying_out(app: TriptychApp) -> bool:
+    """A scroll bar that comes or goes takes a second layout; Textual tells of that only in these."""
+    screen = app.screen
+    return bool(screen._layout_required or screen._repaint_required or screen._dirty_widgets)
 
 
 def lines(app: TriptychApp) -> list[str]:

@@ -39,21 +39,20 @@ def test_the_selected_tool_is_out_of_sight(snap_compare: SnapCompare, searching:
     assert snap_compare(searching, terminal_size=(120, 24), run_before=after("down", "left", "end", "home", "pagedown"))
 
 
-def test_pinned_rankings_and_a_save(
+def test_movement_after_a_save(
     snap_compare: SnapCompare, make_workspace: MakeWorkspace, make_explorer: MakeApp
 ) -> None:
     workspace = make_workspace()
     app = make_explorer(workspace, task="create an issue", keywords=("issue",))
 
     async def save(pilot: Pilot[None]) -> None:
-        await after("down", "b")(pilot)  # type: ignore[misc]
+        await after("down")(pilot)  # type: ignore[misc]
         edited = {**CATALOG["jira"], "jira_add_comment": "Issue issue issue: create an issue comment."}
         write_server(workspace.directory, "jira", edited)
         workspace.sync()
         workspace.embed()
         app.session.catalog_changed()
         await settled(pilot)
-        app.clear_notifications()
 
     assert snap_compare(app, terminal_size=(120, 40), run_before=save)
 
