@@ -24,6 +24,7 @@ class LexicalOptions:
 
     `keyword` is the weight of a keyword's word beside one of the description; `synonym`, `prefix` and `corrected` are
     what words count that only stand for a word of the query. `synonyms` are groups of words parted by spaces.
+    A score is multiplied by 1 + `name_cover` * c * c, c being the share of the query's words that the name has.
     """
 
     name: float = 2.0
@@ -32,6 +33,7 @@ class LexicalOptions:
     description: float = 1.0
     parameters: float = 0.5
     keyword: float = 1.0
+    name_cover: float = 2.0
     synonym: float = 0.4
     prefix: float = 0.7
     corrected: float = 0.7
@@ -55,6 +57,7 @@ class TriptychLexical:
         words = query_words(query, self._stop_words)
         parts = self.parts(corpus, words)
         ids, scores = self._scores(corpus, parts)
+        scores = scores * self.name_factors(corpus, parts, ids)
         ordered = np.argsort(catalog_places(corpus, ids), kind="stable")
         ids, scores = ids[ordered], scores[ordered]
         best = np.argsort(-scores, kind="stable")[:depth]
@@ -77,6 +80,21 @@ class TriptychLexical:
         for word in words.keywords:
             weights[word] = weights.get(word, 0.0) + self._options.keyword
         return self._readings.parts(corpus, weights, words.pieces)
+
+    def name_factors(self, corpus: Corpus, parts: tuple[TermPart, ...], ids: IdArray) -> ScoreArray:
+        """What each tool's sum is multiplied by: a name that says the whole query says what the tool is for."""
+        by_word: dict[str, list[str]] = {}
+        for part in parts:
+            by_word.setdefault(part.word, []).append(part.match)
+        named = np.zeros(len(ids))
+        if not self._options.name_cover or not by_word:
+            return named + 1.0
+        sql = f"SELECT rowid FROM {SPLIT.name} WHERE {SPLIT.name} MATCH ?"
+        for matches in by_word.values():
+            rows = corpus.connection.execute(sql, (f"name : ({' OR '.join(matches)})",)).fetchall()
+            named += np.isin(ids, np.fromiter((row[0] for row in rows), np.int64, len(rows)))
+        cover = named / len(by_word)
+        return 1.0 + self._options.name_cover * cover * cover
 
     def _scores(self, corpus: Corpus, parts: tuple[TermPart, ...]) -> tuple[IdArray, ScoreArray]:
         """Ids and scores of all tools that match, in no order. One statement for every distinct weight."""

@@ -28,7 +28,7 @@ _SEPARATORS = re.compile(r"[\s.:/_-]+")
 
 @dataclass(frozen=True, slots=True)
 class SemanticOptions:
-    """Weights of the facets' cosines: name and description; the name after its server's; the nearest sentence.
+    """Weights of the facets' cosines: server, name and description; server and name; the nearest sentence.
 
     Sentences are the first `sentences` of a description. A server whose name is one of `generic_servers` (a file called
     tools.json) is not named. With `keywords` the keywords are embedded after the description, without it they are
@@ -36,8 +36,8 @@ class SemanticOptions:
     ranked at all, and the arm says why.
     """
 
-    whole: float = 0.3
-    name: float = 0.2
+    whole: float = 0.2
+    name: float = 0.3
     sentence: float = 0.5
     sentences: int = 6
     generic_servers: tuple[str, ...] = ()
@@ -59,11 +59,12 @@ class TriptychSemantic:
 
     def facets(self, tool: Tool) -> tuple[Facet, ...]:
         name = words_of_name(tool.name)
-        whole = ": ".join(part for part in (name, tool.description.strip()) if part)
+        called = self._with_server(name, words_of_name(tool.server))
+        whole = ": ".join(part for part in (called, tool.description.strip()) if part)
         sentences = sentences_of(tool.description)[: self._options.sentences] or [name]
         texts = [
             (WHOLE, whole),
-            (NAME, self._with_server(name, words_of_name(tool.server))),
+            (NAME, called),
             *((SENTENCE, sentence) for sentence in sentences),
         ]
         return tuple(Facet(kind, text) for kind, text in texts if text)

@@ -28,7 +28,7 @@ SPLIT = FtsTable(
 
 SHORTEST_PREFIX = 3
 MOST_CORRECTIONS = 2
-_stems = stems_of(SPLIT)
+_vocabulary = stems_of(SPLIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ class Readings:
     """The terms of words under one profile's weights.
 
     Args:
-        synonyms: groups of words that mean much the same, each group one string of words parted by spaces.
+        synonyms: groups of words that mean much the same, each group one string of words parted by spaces; in it,
+            an underscore joins the words of a phrase.
         synonym, prefix, corrected: what such a match counts beside an exact one.
 
     """
@@ -59,17 +60,18 @@ class Readings:
         self._weights = {"synonym": synonym, "prefix": prefix, "corrected": corrected}
         self._synonyms: dict[str, dict[str, str]] = {}
         for group in synonyms:
-            words = group.lower().split()
+            words = [word.replace("_", " ") for word in group.lower().split()]
             for word in words:
-                others = {porter_stem(other): other for other in words}
-                self._synonyms.setdefault(porter_stem(word), {}).update(others)
+                self._synonyms.setdefault(_stems(word), {}).update({_stems(other): other for other in words})
+        self._phrases = tuple(phrase for phrase in self._synonyms if " " in phrase)
 
     def parts(self, corpus: Corpus, weights: dict[str, float], pieces: frozenset[str]) -> tuple[TermPart, ...]:
         """The terms of a query's words, given each word's weight. `pieces` are taken as they are.
 
         A synonym that is itself a word of the query is not searched again, nor one of two words.
         """
-        asked = {porter_stem(word) for word in weights}
+        stems = {_stems(word): word for word in weights}
+        asked = set(stems)
         found: list[TermPart] = []
         for word, weight in weights.items():
             if word in pieces:
@@ -79,6 +81,10 @@ class Readings:
                 found += self._synonyms_of(word, word, weight, asked)
             else:
                 found += self._unknown(corpus, word, weight, asked)
+        for phrase in self._phrases:
+            if all(stem in stems for stem in phrase.split()):
+                last = stems[phrase.split()[-1]]
+                found += self._synonyms_of(last, phrase, weights[last], asked | {phrase})
         return tuple(part for part in found if part.weight)
 
     def _unknown(self, corpus: Corpus, word: str, weight: float, asked: set[str]) -> list[TermPart]:
@@ -96,18 +102,23 @@ class Readings:
 
     def _synonyms_of(self, word: str, known_as: str, weight: float, asked: set[str]) -> list[TermPart]:
         found = []
-        for stem, other in self._synonyms.get(porter_stem(known_as), {}).items():
+        for stem, other in self._synonyms.get(_stems(known_as), {}).items():
             if stem not in asked:
                 asked.add(stem)
                 found.append(TermPart(word, "synonym", quoted(other), weight * self._weights["synonym"], other))
         return found
 
 
+def _stems(words: str) -> str:
+    """The stems of a word or of a phrase's words."""
+    return " ".join(map(porter_stem, words.split()))
+
+
 def _corrections(corpus: Corpus, word: str) -> list[str]:
     """The words a misspelt one may stand for, as they are written in some tool that has them."""
     if any(map(str.isdigit, word)) or is_unspaced(word):
         return []
-    near = _stems.of(corpus).nearest(word, porter_stem(word), MOST_CORRECTIONS)
+    near = _vocabulary.of(corpus).nearest(word, porter_stem(word), MOST_CORRECTIONS)
     return list(dict.fromkeys(_as_written(corpus, stem) for stem in near))
 
 

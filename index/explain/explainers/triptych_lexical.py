@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from index.engines.triptych_lexical import TriptychLexical
 from index.engines.triptych_terms import SPLIT, TermPart
 from index.explain.cases import LexicalCase
 from index.explain.full_text import METHOD, FullTextRow, Term
-from index.explain.lexical import LexicalExplanation, WordShare
+from index.explain.lexical import Factor, LexicalExplanation, WordShare
 from index.explain.origins import origin
 from index.explain.registry import explains
 from index.text.query_words import query_words
@@ -18,7 +20,8 @@ def explain(engine: TriptychLexical, case: LexicalCase) -> LexicalExplanation:
     words = query_words(case.query, engine._stop_words)
     row = FullTextRow(case.corpus, SPLIT, case.tool_id, _weights(engine))
     shares = []
-    for part in engine.parts(case.corpus, words):
+    parts = engine.parts(case.corpus, words)
+    for part in parts:
         reading = row.read(_term(part))
         how = "phrase" if part.kind == "exact" and len(reading.tokens) > 1 else part.kind
         shares.append(
@@ -45,10 +48,19 @@ def explain(engine: TriptychLexical, case: LexicalCase) -> LexicalExplanation:
         METHOD,
         tools=row.tools,
         dropped=case.ranking.dropped,
+        factors=_factors(engine, case, parts),
         lengths=tuple(zip((name for name, _ in SPLIT.columns), row.lengths, strict=True)),
         average_length=row.average_length,
         notes=case.ranking.notes,
     )
+
+
+def _factors(engine: TriptychLexical, case: LexicalCase, parts: tuple[TermPart, ...]) -> tuple[Factor, ...]:
+    if not parts:
+        return ()
+    value = float(engine.name_factors(case.corpus, parts, np.array([case.tool_id], np.int64))[0])
+    why = "the more of the query's words its name has, the more the sum counts" if value > 1 else "none is in its name"
+    return (Factor("name coverage", value, why),)
 
 
 def _weights(engine: TriptychLexical) -> tuple[float, ...]:
