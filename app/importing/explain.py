@@ -23,6 +23,7 @@ _HINTS = {
     403: "what it was told of you does not let you in: look at --header",
     404: "there is no MCP endpoint at this URL; its path is often /mcp",
     405: "there is no Streamable HTTP endpoint at this URL; its path is often /mcp",
+    501: "there is no MCP endpoint at this URL; its path is often /mcp",
     406: "there is no Streamable HTTP endpoint at this URL; its path is often /mcp",
 }
 

@@ -46,7 +46,7 @@ def terminal_text(text: str) -> str:
 
 def file_name(server: str) -> str:
     """A file's name out of what a server calls itself: one plain name, in the current folder, whatever it says."""
-    name = re.sub(r"[^\w.-]+|\.\.+", "-", server)[:_LONGEST_NAME].strip("-.")
+    name = re.sub(r"(?:[^\w.-]|\.\.)+", "-", server)[:_LONGEST_NAME].strip("-.")
     if not name or _RESERVED.match(name):
         name = f"server-{name}".strip("-")
     return f"{name}.json"
