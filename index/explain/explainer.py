@@ -28,7 +28,7 @@ SpaceOf = Callable[[str], VectorSpace | Unavailable]
 
 
 class Explainer:
-    """For one corpus and one searcher, on one thread.
+    """For one state of a corpus and one searcher, on one thread. Keeps what it knows of an answer's winner.
 
     Args:
         corpus: what the answer was ranked over.
@@ -41,6 +41,7 @@ class Explainer:
         self._corpus = corpus
         self._searcher = searcher
         self._space_of = space_of
+        self._won: tuple[Answer, Winner] | None = None
 
     def explain(self, answer: Answer, tool_id: int, limit: int | None = None) -> Explanation | None:
         """None when the tool is gone. `limit` is what the search was given."""
@@ -113,14 +114,18 @@ class Explainer:
         if not len(answer.fused) or int(answer.fused.ids[0]) == tool_id:
             return None
         winner = int(answer.fused.ids[0])
+        if self._won is not None and self._won[0] is answer:
+            return self._won[1]
         tool = self._tool(winner)
         if tool is None:
             return None
         lexical, semantic = self._lexical(answer, winner, tool), self._semantic(answer, winner, tool)
-        return Winner(
+        found = Winner(
             winner,
             tool.name,
             tool.server,
             lexical if isinstance(lexical, LexicalExplanation) else None,
             semantic if isinstance(semantic, SemanticExplanation) else None,
         )
+        self._won = (answer, found)
+        return found

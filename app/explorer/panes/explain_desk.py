@@ -72,11 +72,16 @@ class ExplainDesk(_Desk):
         self._measuring: LatestWorker[Wanted] = LatestWorker("triptych-words", self._measure, PAUSE)
         self._vectors = VectorCache(workspace.embedder) if workspace.embedder is not None else None
         self._measurers = _Desk(workspace, post)
+        self._explainer: tuple[tuple[int, Searcher], Explainer] | None = None
 
     def ask(self, wanted: Wanted) -> None:
         self._explaining.ask(wanted)
         if self._vectors is not None:
             self._measuring.ask(wanted)
+
+    @property
+    def is_idle(self) -> bool:
+        return self._explaining.is_idle and self._measuring.is_idle
 
     def cancel(self) -> None:
         """The pane was closed: stop measuring."""
@@ -96,8 +101,9 @@ class ExplainDesk(_Desk):
                 answer = searcher.search(corpus, wanted.view.asked.query, depth=_depth(self.workspace))
             if is_stale():
                 return
-            found = Explainer(corpus, searcher, self.workspace.space).explain(answer, wanted.tool_id)
-            self.post(ExplanationMade(wanted.stamp, found))
+            if self._explainer is None or self._explainer[0] != (corpus.revision, searcher):
+                self._explainer = ((corpus.revision, searcher), Explainer(corpus, searcher, self.workspace.space))
+            self.post(ExplanationMade(wanted.stamp, self._explainer[1].explain(answer, wanted.tool_id)))
 
         self.guarded(wanted, work)
 
@@ -126,6 +132,10 @@ class RivalsDesk(_Desk):
 
     def ask(self, wanted: Wanted) -> None:
         self._finding.ask(wanted)
+
+    @property
+    def is_idle(self) -> bool:
+        return self._finding.is_idle
 
     def cancel(self) -> None:
         self._finding.cancel()

@@ -54,6 +54,10 @@ class ExplainPane(Pane):
                 yield self._texts
                 yield self._numbers
 
+    @property
+    def is_settled(self) -> bool:
+        return self._desk is None or self._desk.is_idle
+
     def show_session(self, session: Session) -> None:
         """Ask for what is new; nothing changes on screen before it comes."""
         view, tool_id = session.view, session.selected

@@ -30,6 +30,7 @@ class LatestWorker(Generic[R]):
         self._waiting: list[R] = []
         self._stopping = False
         self._cancelled = False
+        self._working = False
         self._thread: threading.Thread | None = None
 
     def ask(self, request: R) -> None:
@@ -40,6 +41,12 @@ class LatestWorker(Generic[R]):
                 self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
                 self._thread.start()
             self._wake.notify()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is asked for and nothing is being done."""
+        with self._wake:
+            return not (self._waiting or self._working)
 
     def cancel(self) -> None:
         """Forget what is waiting; what is running becomes stale."""
@@ -59,10 +66,11 @@ class LatestWorker(Generic[R]):
     def _run(self) -> None:
         while True:
             with self._wake:
+                self._working = False
                 self._wake.wait_for(lambda: self._stopping or bool(self._waiting))
                 if self._stopping:
                     return
-                request = self._waiting.pop()
+                request, self._working = self._waiting.pop(), True
                 self._cancelled = False
                 self._wake.wait_for(self._is_stale, timeout=self._pause)
             if not self._is_stale():

@@ -51,6 +51,10 @@ class RivalsPane(Pane):
             yield self._own
             yield self._other
 
+    @property
+    def is_settled(self) -> bool:
+        return self._desk is None or self._desk.is_idle
+
     def show_session(self, session: Session) -> None:
         """Rivals depend on the tool, the profile and the catalog, not on what is typed."""
         view = session.view
