@@ -66,7 +66,10 @@ class ViewMaker:
             scores = tuple(_score(ranking, number, rank) for ranking, rank in zip(rankings, now, strict=True))
             moves = None
             if before is not None:
-                moves = tuple(_move(column[at], rank) for column, rank in zip(before, now, strict=True))
+                moves = tuple(
+                    _move(column[at], rank) if len(then) else 0
+                    for then, column, rank in zip(asked.compared or (), before, now, strict=True)
+                )
             made[number] = Facts(*self._names[number], now, scores, moves)  # type: ignore[arg-type]
         return MappingProxyType(made)
 

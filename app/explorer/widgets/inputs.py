@@ -11,7 +11,6 @@ from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
-from app.explorer.cells import fit_right
 from app.explorer.keys import TYPING
 from app.explorer.messages import QueryTyped
 from app.explorer.widgets.text_line import TextLines
@@ -38,7 +37,7 @@ class Inputs(Vertical):
         self.description = QueryInput("what an agent would ask for", "task")
         self.keywords = QueryInput("its keywords, if it sends any", "keywords")
         self._start = (task, keywords)
-        self._asides = tuple(TextLines(classes="aside", id=f"aside-{number}") for number in range(2))
+        self._asides = tuple(TextLines(to_right=True, classes="aside", id=f"aside-{number}") for number in range(2))
 
     def compose(self) -> ComposeResult:
         rows = (("Task", self.description), ("Keywords", self.keywords))
@@ -55,7 +54,7 @@ class Inputs(Vertical):
     def show_asides(self, profile: str, answer: str) -> None:
         """What stands right of the inputs."""
         for aside, text in zip(self._asides, (profile, answer), strict=True):
-            aside.show_lines([[(fit_right(text, aside.content_size.width), "quiet")]])
+            aside.show_lines([[(text, "quiet")]])
 
     def fill(self, task: str) -> None:
         """Type a task for the user."""

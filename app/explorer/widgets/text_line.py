@@ -19,12 +19,16 @@ STYLES = ("text", "title", "quiet", "alert")
 
 
 class TextLines(Widget):
-    """One list of parts a line; what does not fit is cut at the end. Its size comes from the style sheet."""
+    """One list of parts a line; what does not fit is cut at the end. Its size comes from the style sheet.
+
+    `to_right` puts every line at the right edge.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in STYLES}
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(self, *, to_right: bool = False, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
+        self._to_right = to_right
         self._lines: tuple[tuple[Part, ...], ...] = ()
 
     def show_lines(self, lines: Sequence[Sequence[Part]]) -> None:
@@ -46,7 +50,8 @@ class TextLines(Widget):
             if left <= 0:
                 break
         if left > 0:
-            segments.append(Segment(" " * left, self._style("text")))
+            space = Segment(" " * left, self._style("text"))
+            segments = [space, *segments] if self._to_right else [*segments, space]
         return Strip(segments, width)
 
     def _style(self, name: str) -> Style:
