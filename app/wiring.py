@@ -78,10 +78,13 @@ def make_app(
     clock: Callable[[], float] = time.perf_counter,
     *,
     live: bool = True,
+    shown: str | None = None,
+    kind: type[TriptychApp] | None = None,
 ) -> TriptychApp:
     """The explorer, ready to run. It closes its workspace when it ends; the embedder stays the caller's.
 
-    `live=False` reads the directory once and does not watch it (tests, scripted sessions).
+    `live=False` reads the directory once and does not watch it (tests). `shown` is what the first line calls the
+    directory; `kind` is a class of app that does more than the explorer (playing and recording sessions).
     """
     from app.explorer.app import TriptychApp
     from index.live import LiveIndex
@@ -89,13 +92,13 @@ def make_app(
     workspace = open_workspace(settings, embedder)
     profile = profile_name(settings, workspace)
     workspace.searcher(profile)  # an unknown profile is the caller's error, before the screen is taken
-    return TriptychApp(
+    return (kind or TriptychApp)(
         workspace,
         start_live=(lambda post: LiveIndex(workspace, post, poll=settings.poll)) if live else None,
         profile=profile,
         query=settings.query,
         clock=clock,
-        directory=shown_path(settings.directory),
+        directory=shown or shown_path(settings.directory),
     )
 
 

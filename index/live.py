@@ -42,6 +42,7 @@ class LiveIndex:
         self._changed = threading.Condition()
         self._debounce = Debounce()
         self._asked = True
+        self._looking = False
         self._stopping = False
         self._generation = -1
         self._settings = workspace.settings
@@ -71,6 +72,17 @@ class LiveIndex:
         """Which vector spaces to fill, in this order, and which tools to embed first (what the user looks at)."""
         self._vectors.want(space_names, first_ids)
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether a look is asked for, announced or under way."""
+        with self._changed:
+            return self._asked or self._looking or self._debounce.due() is not None
+
+    @property
+    def is_embedding(self) -> bool:
+        """Whether vectors that are wanted are still missing."""
+        return not self._vectors.is_idle
+
     def rescan(self) -> None:
         """Look now."""
         with self._changed:
@@ -92,6 +104,8 @@ class LiveIndex:
                     return
                 started = time.monotonic()
                 self._look(announced)
+                with self._changed:
+                    self._looking = False
                 cost = time.monotonic() - started
                 interval = RESCAN_S if self._watcher.watching else POLL_S
                 rescan_at = time.monotonic() + max(interval, 10 * cost)
@@ -105,10 +119,11 @@ class LiveIndex:
                 now = time.monotonic()
                 due = self._debounce.due()
                 if self._asked or (due is not None and due <= now):
-                    self._asked = False
+                    self._asked, self._looking = False, True
                     self._debounce.clear()
                     return True
                 if now >= rescan_at:
+                    self._looking = True
                     return False
                 self._changed.wait(min(t for t in (due, rescan_at) if t is not None) - now)
         return None

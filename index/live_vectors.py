@@ -29,6 +29,7 @@ class LiveVectors:
         self._first: tuple[int, ...] = ()
         self._round = 0
         self._seen = -1
+        self._working = False
         self._stopping = False
         self._failures = 0
         self._told = ""
@@ -46,6 +47,12 @@ class LiveVectors:
             self._changed.notify_all()
         if self._thread.is_alive():
             self._thread.join(timeout)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all that is wanted has its vectors; false too while a model that failed is to be tried again."""
+        with self._changed:
+            return not self._thread.is_alive() or not (self._working or self._failures or self._round != self._seen)
 
     def want(self, space_names: Sequence[str], first_ids: Sequence[int]) -> None:
         """Which spaces to fill, in this order, and which tools first."""
@@ -87,7 +94,7 @@ class LiveVectors:
                 self._changed.wait_for(lambda: self._stopping or self._round != self._seen, pause)
                 if self._stopping:
                     return
-                self._seen = self._round
+                self._seen, self._working = self._round, True
             try:
                 self._work(self._seen)
                 self._failures, self._told = 0, ""
@@ -95,6 +102,8 @@ class LiveVectors:
                 self._fail(str(error))
             except Exception as error:  # a worker's edge: the session must go on without vectors
                 self._fail(f"embedding stopped: {type(error).__name__}: {error}")
+            with self._changed:
+                self._working = False
 
     def _fail(self, message: str) -> None:
         self._failures += 1

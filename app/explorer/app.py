@@ -83,6 +83,11 @@ class TriptychApp(App[None]):
         """What the style sheet uses and the themes of plain terminal colours lack."""
         return {"foreground-disabled": "ansi_bright_black"}
 
+    @property
+    def live(self) -> LiveIndex | None:
+        """What watches the directory, if anything does."""
+        return self._live
+
     def get_default_screen(self) -> Screen[None]:
         return self.explorer
 

@@ -33,6 +33,11 @@ class Pane(VerticalScroll, can_focus=True):
         """Show what the session holds now."""
         raise NotImplementedError
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether it shows all it was asked for; a pane with a worker or a timer of its own says so here."""
+        return True
+
     def step(self, step: int) -> None:
         """Show the next (1) or the previous (-1) of what the pane shows one at a time; most have one thing only."""
 

@@ -88,8 +88,8 @@ class ExplorerScreen(Screen[None]):
 
     @property
     def is_painted(self) -> bool:
-        """Whether nothing is put off."""
-        return self._pane_timer is None
+        """Whether nothing is put off, and the pane that is up shows all it was asked for."""
+        return self._pane_timer is None and self._pane.is_settled
 
     def _show_pane(self) -> None:
         self._pane_timer = None

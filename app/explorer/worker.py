@@ -46,6 +46,7 @@ class Worker:
         self._rows: tuple[View, tuple[int, ...]] | None = None
         self._read_catalog = False
         self._read_directory = False
+        self._working = False
         self._stopping = False
         self._running: tuple[sqlite3.Connection, float] | None = None
         self._thread = threading.Thread(target=self._run, name="triptych-search", daemon=True)
@@ -61,6 +62,12 @@ class Worker:
             self._wake.notify()
         if self._thread.is_alive():
             self._thread.join()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is asked for and nothing is being done."""
+        with self._wake:
+            return not (self._working or self._pending())
 
     def search(self, asked: Asked) -> None:
         """Replace whatever search is waiting; stop a slow one that is running."""
@@ -99,10 +106,12 @@ class Worker:
     def _run(self) -> None:
         while True:
             with self._wake:
+                self._working = False
                 self._wake.wait_for(lambda: self._stopping or self._pending())
                 if self._stopping:
                     return
                 job = self._next()
+                self._working = True
             try:
                 job()
             except (TriptychError, sqlite3.Error) as error:
