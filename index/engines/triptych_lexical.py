@@ -10,6 +10,7 @@ from index.corpus import Corpus
 from index.engines.base import LexicalEngine, Options
 from index.engines.options import read_options
 from index.engines.triptych_terms import SPLIT, Readings, TermPart
+from index.leading import leading
 from index.order import catalog_places
 from index.query import Query
 from index.ranking import Everyone, IdArray, Ranking, Rewrite, ScoreArray
@@ -27,13 +28,13 @@ class LexicalOptions:
     A score is multiplied by 1 + `name_cover` * c * c, c being the share of the query's words that the name has.
     """
 
-    name: float = 2.0
+    name: float = 1.0
     server: float = 1.0
     title: float = 1.0
     description: float = 1.0
     parameters: float = 0.5
     keyword: float = 1.0
-    name_cover: float = 2.0
+    name_cover: float = 1.0
     synonym: float = 0.4
     prefix: float = 0.7
     corrected: float = 0.7
@@ -60,7 +61,7 @@ class TriptychLexical:
         scores = scores * self.name_factors(corpus, parts, ids)
         ordered = np.argsort(catalog_places(corpus, ids), kind="stable")
         ids, scores = ids[ordered], scores[ordered]
-        best = np.argsort(-scores, kind="stable")[:depth]
+        best = leading(scores, depth)
         return Ranking(
             "triptych",
             ids[best],
@@ -86,14 +87,15 @@ class TriptychLexical:
         by_word: dict[str, list[str]] = {}
         for part in parts:
             by_word.setdefault(part.word, []).append(part.match)
-        named = np.zeros(len(ids))
-        if not self._options.name_cover or not by_word:
-            return named + 1.0
+        if not self._options.name_cover or not by_word or not len(ids):
+            return np.ones(len(ids))
         sql = f"SELECT rowid FROM {SPLIT.name} WHERE {SPLIT.name} MATCH ?"
+        room = int(ids.max()) + 1
+        named = np.zeros(room, np.int64)
         for matches in by_word.values():
-            rows = corpus.connection.execute(sql, (f"name : ({' OR '.join(matches)})",)).fetchall()
-            named += np.isin(ids, np.fromiter((row[0] for row in rows), np.int64, len(rows)))
-        cover = named / len(by_word)
+            found = np.array(corpus.connection.execute(sql, (f"name : ({' OR '.join(matches)})",)).fetchall(), np.int64)
+            named[found[found < room]] += 1  # each row once
+        cover = named[ids] / len(by_word)
         return 1.0 + self._options.name_cover * cover * cover
 
     def _scores(self, corpus: Corpus, parts: tuple[TermPart, ...]) -> tuple[IdArray, ScoreArray]:
@@ -107,14 +109,17 @@ class TriptychLexical:
             rows = corpus.connection.execute(
                 f"SELECT rowid, -{self.bm25} FROM {SPLIT.name} WHERE {SPLIT.name} MATCH ?", (" OR ".join(matches),)
             ).fetchall()
-            found.append(np.fromiter((row[0] for row in rows), np.int64, len(rows)))
-            shares.append(weight * np.fromiter((row[1] for row in rows), np.float64, len(rows)))
+            table = np.array(rows, np.float64).reshape(-1, 2)  # ids are exact in a float64
+            found.append(table[:, 0].astype(np.int64))
+            shares.append(weight * table[:, 1])
         if not found:
             return np.empty(0, np.int64), np.empty(0, np.float64)
-        ids, inverse = np.unique(np.concatenate(found), return_inverse=True)
-        sums = np.zeros(len(ids))
-        np.add.at(sums, inverse.ravel(), np.concatenate(shares))
-        return ids, sums
+        sums = np.bincount(np.concatenate(found), np.concatenate(shares)).astype(np.float64, copy=False)
+        hit = np.zeros(len(sums), np.bool_)
+        for some in found:
+            hit[some] = True
+        ids = np.flatnonzero(hit).astype(np.int64, copy=False)
+        return ids, sums[ids]
 
 
 def _rewrites(parts: tuple[TermPart, ...]) -> tuple[Rewrite, ...]:

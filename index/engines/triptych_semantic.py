@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from index.embedder import Vector
 from index.engines.base import Facet, Options, SemanticEngine
 from index.engines.options import read_options
+from index.leading import leading
 from index.query import Query
 from index.ranking import Everyone, Ranking, Unavailable
 from index.registry import semantic_engine
@@ -53,6 +55,7 @@ class TriptychSemantic:
             raise ValueError("option 'sentences' must be at least 1")
         self._options = options
         self._weights = {WHOLE: options.whole, NAME: options.name, SENTENCE: options.sentence}
+        self._layout: tuple[VectorSpace, tuple[_Rows, ...]] | None = None
         self._generic = frozenset(name.lower() for name in options.generic_servers)
         told = sha256("\n".join(sorted(self._generic)).encode()).hexdigest()[:8]
         self.space = f"triptych, {options.sentences} sentences, {told}"
@@ -81,7 +84,7 @@ class TriptychSemantic:
         if self._options.latin_only and not is_latin(query.single_string):
             return Unavailable("triptych", "the query is mostly in a script that an English model cannot read")
         scores = self._scores(space, vector)
-        best = np.argsort(-scores, kind="stable")[:depth]
+        best = leading(scores, depth)
         notes = (f"{space.missing:,} tools have no vector yet",) if space.missing else ()
         return Ranking(
             "triptych",
@@ -108,16 +111,39 @@ class TriptychSemantic:
         """The score of each tool of `space.order`. A facet a tool does not have counts as cosine 0."""
         cosines = space.matrix @ vector
         sums = np.zeros(len(space.order))
-        at = np.argsort(space.order, kind="stable")
-        for kind, weight in self._weights.items():
-            start, end = np.searchsorted(space.kinds, (kind, kind + 1))
-            if start == end or not weight:
-                continue
+        for rows in self._layout_of(space):
+            if rows.weight:
+                best = np.maximum.reduceat(cosines[rows.start : rows.end], rows.firsts)
+                sums[rows.places] += rows.weight * best
+        return sums
+
+    def _layout_of(self, space: VectorSpace) -> tuple[_Rows, ...]:
+        """Where each facet's rows are, worked out once for each snapshot."""
+        if self._layout is None or self._layout[0] is not space:
+            self._layout = (space, tuple(_layout(space, self._weights)))
+        return self._layout[1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """The rows of one facet: `firsts` are where each tool's begin, counted from `start`; `places` are the tools."""
+
+    weight: float
+    start: int
+    end: int
+    firsts: NDArray[np.intp]
+    places: NDArray[np.intp]
+
+
+def _layout(space: VectorSpace, weights: Mapping[int, float]) -> Iterator[_Rows]:
+    by_id = np.argsort(space.order, kind="stable")
+    for kind, weight in weights.items():
+        start, end = (int(at) for at in np.searchsorted(space.kinds, (kind, kind + 1)))
+        if start < end:
             ids = space.tool_ids[start:end]
             firsts = np.flatnonzero(np.r_[True, ids[1:] != ids[:-1]])
-            places = at[np.searchsorted(space.order[at], ids[firsts])]
-            sums[places] += weight * np.maximum.reduceat(cosines[start:end], firsts)
-        return sums
+            places = by_id[np.searchsorted(space.order[by_id], ids[firsts])]
+            yield _Rows(weight, start, end, firsts, places)
 
 
 def words_of_name(name: str) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from index.engines.base import CatalogOrder, Fusion, Options
 from index.engines.options import read_options
+from index.leading import leading
 from index.ranking import Everyone, IdArray, Ranking, ScoreArray
 from index.registry import fusion
 
@@ -42,20 +43,22 @@ class Scores:
         if not arms:
             return Ranking.empty("scores", answered=0)
         everyone = [_everyone(arm) for arm, _ in arms]
-        ids = np.unique(np.concatenate([ids for ids, _ in everyone]))
+        present = np.zeros(max((int(ids.max()) + 1 for ids, _ in everyone if len(ids)), default=0), np.bool_)
+        for known, _ in everyone:
+            present[known] = True
+        ids = np.flatnonzero(present).astype(np.int64, copy=False)
         ids = ids[np.argsort(order(ids), kind="stable")]
         total = np.zeros(len(ids))
         for (arm, weight), (known, scores) in zip(arms, everyone, strict=True):
             default = float(scores.mean()) if arm is semantic and len(scores) else 0.0
-            total += weight * _spread(ids, known, scores, default)
-        best = np.argsort(-total, kind="stable")
-        held = best[: max(limit, *(len(arm) for arm, _ in arms))]
+            total += weight * _spread(ids, len(present), known, scores, default)
+        held = leading(total, max(limit, *(len(arm) for arm, _ in arms)))
         return Ranking(
             "scores",
             ids[held],
             total[held],
             len(ids),
-            notes=self._doubts(float(total[best[0]])) if len(arms) == 2 and len(ids) else (),
+            notes=self._doubts(float(total[held[0]])) if len(arms) == 2 and len(ids) else (),
             answered=min(limit, len(ids)),
             everyone=Everyone(ids, total) if len(held) < len(ids) else None,
         )
@@ -75,15 +78,11 @@ def _everyone(arm: Ranking) -> tuple[IdArray, ScoreArray]:
     return arm.everyone.ids, arm.everyone.scores.astype(np.float64, copy=False)
 
 
-def _spread(ids: IdArray, known: IdArray, scores: ScoreArray, default: float) -> ScoreArray:
-    """The arm's score for each of `ids`, `default` where it has none."""
-    by_id = np.argsort(known, kind="stable")
-    found = np.searchsorted(known[by_id], ids)
-    inside = found < len(known)
-    at = by_id[np.where(inside, found, 0)] if len(known) else np.zeros(len(ids), np.int64)
-    if not len(known):
-        return np.full(len(ids), default)
-    return np.where(inside & (known[at] == ids), scores[at], default)
+def _spread(ids: IdArray, room: int, known: IdArray, scores: ScoreArray, default: float) -> ScoreArray:
+    """The arm's score for each of `ids` (all below `room`), `default` where it has none."""
+    by_id = np.full(room, default)
+    by_id[known] = scores
+    return by_id[ids]
 
 
 @fusion("scores")
