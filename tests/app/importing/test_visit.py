@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -146,7 +147,8 @@ async def test_a_server_that_stops_answering_at_the_list(tmp_path: Path) -> None
     ids=["banner", "endless", "other json"],
 )
 async def test_a_program_that_is_no_server(tmp_path: Path, text: str, said: str) -> None:
-    failure = await failure_of(program(tmp_path, text))
+    async with asyncio.timeout(40):
+        failure = await failure_of(program(tmp_path, text), timeout=10_000)  # endless noise is not waited out
     assert "is not an MCP server" in failure.message
     assert said in failure.message
 
