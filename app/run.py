@@ -8,12 +8,14 @@ import threading
 from collections.abc import Callable
 
 from app.explorer.messages import LiveHappened
+from app.sessions.recording import kind_of_app, recorded
 from app.settings import Settings
 from app.wiring import make_app, open_embedder
 from index.embedder import Embedder
 from index.events import Notice
 
-SIGTERM_EXIT = 143
+BY_SIGNAL = 128
+"""What a shell adds to a signal's number to say by its exit code that it ended a command."""
 
 
 def run_explorer(settings: Settings) -> None:
@@ -25,24 +27,26 @@ def run_explorer(settings: Settings) -> None:
     """
     notices = _Notices()
     embedder = _open_or_tell(settings, notices)
-    terminated = False
+    ended_by = 0
     try:
-        app = make_app(settings, embedder)
+        app = make_app(settings, embedder, kind=kind_of_app(settings))
         notices.send_to(lambda notice: app.post_message(LiveHappened(notice)))
 
-        def leave(_signal: int, _frame: object) -> None:
-            nonlocal terminated
-            terminated = True
+        def leave(number: int, _frame: object) -> None:
+            nonlocal ended_by
+            ended_by = number
             # from another thread, since a handler alone does not wake the event loop
             threading.Thread(target=app.call_from_thread, args=(app.exit,), daemon=True).start()
 
-        signal.signal(signal.SIGTERM, leave)
-        app.run()
+        for number in (signal.SIGTERM, signal.SIGINT):  # a Ctrl-C typed in the explorer is a key, no signal
+            signal.signal(number, leave)
+        with recorded(app, settings):
+            app.run()
     finally:
         if embedder is not None:
             embedder.close()
-    if terminated or app.return_code:
-        sys.exit(SIGTERM_EXIT if terminated else app.return_code)
+    if ended_by or app.return_code:
+        sys.exit(BY_SIGNAL + ended_by if ended_by else app.return_code)
 
 
 def _open_or_tell(settings: Settings, notices: _Notices) -> Embedder | None:
