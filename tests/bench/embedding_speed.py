@@ -1,0 +1,123 @@
+"""The model through its child processes against llama-cpp-python called in this process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from app.assets import MODEL, asset
+from models.embedder import GgufEmbedder, open_embedder
+from tests.bench.catalogs import made_up_queries, made_up_tools
+from tests.bench.figure import Figure
+from tests.bench.prepared import Prepared
+
+_PAUSE_S = 0.05
+
+
+def one_query(prepared: Prepared) -> list[Figure]:
+    """A query at typing pace, in the child and in a bare call, by turns."""
+    import llama_cpp
+
+    bare_model = llama_cpp.Llama(
+        str(asset(MODEL)), embedding=True, n_ctx=512, n_batch=512, n_ubatch=512, n_threads=1, n_threads_batch=1,
+        flash_attn=True, verbose=False,
+    )  # fmt: skip
+    model = open_embedder(asset(MODEL))
+    model.warm_up()
+    bare: list[float] = []
+    ours: list[float] = []
+    for text in made_up_queries(60):
+        bare.append(_milliseconds(lambda text=text: bare_model.embed(text)))
+        time.sleep(_PAUSE_S)
+        ours.append(_milliseconds(lambda text=text: model.embed_query(text)))
+        time.sleep(_PAUSE_S)
+    model.close()
+    over = median(ours) - 1.2 * median(bare)
+    return [
+        Figure("a query embedded, median", 0, median(ours), "ms"),
+        Figure("a query embedded over a bare llama-cpp-python call", 0, median(ours) / median(bare), "x"),
+        Figure("a query embedded, beyond 1.2 x the bare call", 0, over, "ms", 0.5),
+    ]
+
+
+def many(prepared: Prepared) -> list[Figure]:
+    """Bulk: our bulk child against `embed(list)`, and int8 ONNX Runtime if it is there; one vector in any batch."""
+    texts = [f"{tool.name} {tool.description} {tool.definition[:200]}" for tool in made_up_tools(prepared.tools)]
+    texts = [" ".join(text.split()[:45]) for text in texts]
+    model = open_embedder(asset(MODEL))
+    model.embed_passages(texts[:2])
+    ours = _per_second(lambda: model.embed_passages(texts), len(texts))
+    apart = _apart(model, texts[:64])
+    model.close()
+    figures = [
+        Figure("texts embedded a second", len(texts), ours, "/s"),
+        Figure("a vector alone and in a batch, largest difference", 64, apart, "", 1e-6),
+    ]
+    plain = _per_second(_list_call(texts), len(texts))
+    figures.append(Figure("texts embedded, times embed(list)", len(texts), ours / plain, "x", 1.0, at_least=True))
+    onnx = _onnx(texts)
+    if onnx:
+        figures.append(
+            Figure("texts embedded, times int8 ONNX Runtime", len(texts), ours / onnx, "x", 1.7, at_least=True)
+        )
+    return figures
+
+
+def _apart(model: GgufEmbedder, texts: list[str]) -> float:
+    together = model.embed_passages(texts)
+    alone = np.concatenate([model.embed_passages([text]) for text in texts])
+    return float(np.abs(together - alone).max())
+
+
+def _list_call(texts: list[str]) -> Callable[[], object]:
+    """As in FINDINGS.md: n_ctx=512, n_batch=n_ubatch=256, flash attention."""
+    import llama_cpp
+
+    model = llama_cpp.Llama(
+        str(asset(MODEL)), embedding=True, n_ctx=512, n_batch=256, n_ubatch=256, n_threads=2, n_threads_batch=2,
+        flash_attn=True, verbose=False,
+    )  # fmt: skip
+    model.embed(texts[:2])
+    return lambda: model.embed(texts)
+
+
+def _onnx(texts: list[str]) -> float | None:
+    """Texts a second of $TRIPTYCH_ONNX (an int8 model.onnx beside its tokenizer.json), batches of 32 by length."""
+    import os
+
+    folder = os.environ.get("TRIPTYCH_ONNX")
+    if not folder:
+        return None
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    session = onnxruntime.InferenceSession(str(Path(folder) / "model.onnx"))
+    tokenizer = Tokenizer.from_file(str(Path(folder) / "tokenizer.json"))
+    tokenizer.enable_padding()
+    names = {one.name for one in session.get_inputs()}
+
+    def run() -> None:
+        ordered = sorted(texts, key=len)
+        for start in range(0, len(ordered), 32):
+            rows = tokenizer.encode_batch(ordered[start : start + 32])
+            ids = np.array([row.ids for row in rows], np.int64)
+            mask = np.array([row.attention_mask for row in rows], np.int64)
+            given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+            session.run(None, {name: value for name, value in given.items() if name in names})
+
+    run()
+    return _per_second(run, len(texts))
+
+
+def _per_second(work: Callable[[], object], count: int) -> float:
+    return count / min(_milliseconds(work) / 1000 for _ in range(2))
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return (time.perf_counter() - started) * 1000

@@ -1,0 +1,141 @@
+"""Key press to letter and to three columns, a save to new rankings, and how long the event loop is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+from app.assets import MODEL, asset
+from index.embedder import Embedder
+from models.embedder import open_embedder
+from tests.bench.catalogs import made_up_queries
+from tests.bench.driving import Driven, Timed, driven, middle, p95
+from tests.bench.figure import Figure
+from tests.bench.prepared import Prepared
+
+COLUMNS_MS = {1_000: 16.0, 10_000: 25.0, 100_000: 60.0}
+ECHO_MS, BLOCKED_MS, SAVE_MS = 5.0, 30.0, 150.0
+_QUERIES, _SAVES, _WHILE_INDEXING = 8, 15, 150
+_PAUSE_S = 0.05
+"""Between keys: a quick typist."""
+
+
+def typing(prepared: Prepared) -> list[Figure]:
+    """Letter by letter, warm: what every key costs."""
+    return _with_model(lambda model: _typing(prepared, model))
+
+
+async def _typing(prepared: Prepared, model: Embedder) -> list[Figure]:
+    times: list[Timed] = []
+    async with driven(prepared.manifests, prepared.index, model) as inside:
+        await _semantic_is_there(inside)
+        await _type(inside, "warm up the caches", [])
+        inside.heart.restart()
+        for query in made_up_queries(_QUERIES):
+            await _type(inside, query, times)
+        blocked = inside.heart.longest_ms
+    tools, target = prepared.tools, COLUMNS_MS.get(prepared.tools)
+    columns, echoes = [one.columns for one in times], [one.echo for one in times]
+    return [
+        Figure("key to three columns painted, median", tools, middle(columns), "ms", target),
+        Figure("key to three columns painted, p95", tools, p95(columns), "ms", None if target is None else 2 * target),
+        Figure("event loop blocked, longest, while typing", tools, blocked, "ms", BLOCKED_MS),
+        Figure("key to its letter painted, median", tools, middle(echoes), "ms", ECHO_MS),
+        Figure("key to its letter painted, p95", tools, p95(echoes), "ms", 16.0),
+    ]
+
+
+async def _type(inside: Driven, text: str, times: list[Timed]) -> None:
+    inside.clear()
+    await asyncio.sleep(_PAUSE_S)
+    await inside.until(lambda: inside.app.session.query.is_empty)
+    for letter in text:
+        times.append(await inside.type(letter))
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def _semantic_is_there(inside: Driven) -> None:
+    """Vectors are loaded in the background: ask until the semantic column answers."""
+    await inside.type("x")
+    await inside.until(
+        lambda: inside.app.session.view is not None and not inside.app.session.view.columns[1].unavailable
+    )
+
+
+def typing_while_indexing(prepared: Prepared) -> list[Figure]:
+    """A first start: the letters of a user who types while everything is read and embedded."""
+    return _with_model(lambda model: _typing_while_indexing(prepared, model))
+
+
+async def _typing_while_indexing(prepared: Prepared, model: Embedder) -> list[Figure]:
+    echoes: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        async with driven(prepared.manifests, Path(folder) / "new.sqlite", model, settle=False) as inside:
+            inside.heart.restart()
+            text = " ".join(made_up_queries(20))[:_WHILE_INDEXING]
+            for letter in text:
+                echoes.append((await inside.type(letter, columns=False)).echo)
+                await asyncio.sleep(_PAUSE_S)
+            blocked = inside.heart.longest_ms
+    tools = prepared.tools
+    return [
+        Figure("letter painted while indexing, median", tools, middle(echoes), "ms", ECHO_MS),
+        Figure("letter painted while indexing, p95", tools, p95(echoes), "ms", 16.0),
+        Figure("event loop blocked, longest, while indexing", tools, blocked, "ms", BLOCKED_MS),
+    ]
+
+
+def saving(prepared: Prepared) -> list[Figure]:
+    """A description is saved, and the columns of the new catalog are painted: debounce, reading, ranking, all."""
+    return _with_model(lambda model: _saving(prepared, model))
+
+
+async def _saving(prepared: Prepared, model: Embedder) -> list[Figure]:
+    times: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        manifests = Path(shutil.copytree(prepared.manifests, Path(folder) / "manifests"))
+        index = Path(shutil.copy(prepared.index, Path(folder) / "index.sqlite"))
+        path = sorted(manifests.rglob("*.json"))[0]
+        async with driven(manifests, index, model) as inside:
+            await _semantic_is_there(inside)
+            await _type(inside, "create a project", [])
+            await inside.until(lambda: "watching" in inside.app.activity.standing().watching)
+            await asyncio.sleep(1.0)
+            for number in range(_SAVES):
+                times.append(await _save(inside, path, number))
+                await asyncio.sleep(0.3)
+    return [
+        Figure("file saved to rankings painted, median", prepared.tools, middle(times), "ms",
+               SAVE_MS if prepared.tools == 1_000 else None),
+        Figure("file saved to rankings painted, p95", prepared.tools, p95(times), "ms"),
+    ]  # fmt: skip
+
+
+async def _save(inside: Driven, path: Path, number: int) -> float:
+    document = json.loads(path.read_text("utf-8"))
+    document["tools"][0]["description"] = f"Creates the project number {number} {'project ' * (number % 5)}"
+    view = inside.app.session.view
+    revision = view.revision if view is not None else -1
+    text = json.dumps(document)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    path.write_text(text, "utf-8")
+    await inside.until(lambda: _revision(inside) > revision and inside.columns_are_painted)
+    return (loop.time() - began) * 1000
+
+
+def _revision(inside: Driven) -> int:
+    view = inside.app.session.view
+    return view.revision if view is not None else -1
+
+
+def _with_model(run):  # type: ignore[no-untyped-def]
+    model = open_embedder(asset(MODEL))
+    try:
+        model.warm_up()
+        return asyncio.run(run(model))
+    finally:
+        model.close()
