@@ -91,7 +91,7 @@ def _takes_part(share: ArmShare) -> bool:
 
 
 def _holder(arm: str, ranking: Ranking, places: int, tool_id: int, tool_of: ToolOf) -> LastPlace | None:
-    rank = min(places, len(ranking))
+    rank = places if len(ranking) >= places else 0  # places left over are held by nobody
     tool = tool_of(int(ranking.ids[rank - 1])) if rank else None
     if tool is None:
         return None

@@ -34,7 +34,8 @@ def sentences(found: Explanation) -> tuple[str, ...]:
 def _standing(fusion: FusionExplanation, winner: Winner | None) -> str:
     ahead = f", behind `{winner.name}`" if winner is not None else ""
     if fusion.rank is None:
-        return f"It is not ranked at all{ahead and f'; `{winner.name}` is first' if winner is not None else ''}."
+        first = f"; `{winner.name}` is first" if winner is not None else ""
+        return f"It is not in the answer: an agent does not see it{first}."
     if fusion.rank == 1:
         return "It is first: an agent sees it before all others."
     if fusion.in_answer:
@@ -46,7 +47,7 @@ def _missing(missing: Missing | None) -> Iterator[str]:
     if missing is None:
         return
     for reason in missing.reasons:
-        if reason.code != "cut":
+        if reason.code not in ("cut", "no-word"):  # said in other words anyway
             yield f"{_arm(reason.arm)}: {reason.text}."
     for place in missing.last:
         which = "last place" if place.arm == "fused" else f"last {place.arm} place"
@@ -93,7 +94,7 @@ def _widened(lexical: LexicalExplanation) -> Iterator[str]:
         if share.how == "corrected" and share.stands_for:
             yield f"No tool says `{share.word}`: it was read as {listed(share.stands_for, 'or')}."
         elif share.how == "synonym" and share.is_found and share.word not in literal:
-            yield f"`{share.word}` is not in its text, but its synonym {listed(share.stands_for)} is and counts."
+            yield f"`{share.word}` counts by its synonym {listed(share.stands_for)}, which is in its text."
 
 
 def _heaviest(lexical: LexicalExplanation) -> Iterator[str]:

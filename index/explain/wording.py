@@ -18,8 +18,6 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
 def number(value: float) -> str:
     """A score or a difference of scores, with the digits that matter."""
     size = abs(value)
-    if size >= 10:
-        return f"{value:.1f}"
     return f"{value:.2f}" if size >= 1 else f"{value:.3f}" if size >= 0.01 or not size else f"{value:.5f}"
 
 

@@ -6,6 +6,7 @@ import math
 
 from index.engines.workbench import DESCRIPTION, K1, MOST_WORDS, NAME, SERVER, B, Workbench
 from index.engines.workbench_spelling import Reading, Vocabulary
+from index.engines.workbench_words import split, stem
 from index.explain.cases import LexicalCase
 from index.explain.lexical import Factor, FieldHits, LexicalExplanation, WordShare
 from index.explain.origins import DESCRIPTION as DESCRIBED
@@ -29,17 +30,19 @@ def explain(engine: Workbench, case: LexicalCase) -> LexicalExplanation:
         keyed |= set(engine.read(keyword)[0])
     catalog = engine.scores(case.corpus)
     texts = {name: engine.words.tokens(value) for name, value in _fields(case.tool)}
+    spelled = {stem(word): word for word in reversed(split(" ".join(value for _, value in _fields(case.tool))))}
     average = catalog.average_length
     words = []
-    for stem in list(surfaces)[:MOST_WORDS]:
-        reading = catalog.vocabulary.read(stem)
-        df = len(catalog.hits(stem).slots)
+    for query_stem in list(surfaces)[:MOST_WORDS]:
+        reading = catalog.vocabulary.read(query_stem)
+        df = len(catalog.hits(query_stem).slots)
         idf = math.log(1 + (catalog.size - df + 0.5) / (df + 0.5))
-        fields = _parts(stem, reading, catalog.vocabulary, texts, average)
+        fields = _parts(query_stem, reading, catalog.vocabulary, texts, average)
         parts = fields[0].part + fields[1].part + fields[2].part  # type: ignore[operator]
-        how, to = _how(stem, reading, fields)
-        came = origin(stem, described, keyed) if stem in described | keyed else DESCRIBED
-        words.append(WordShare(surfaces[stem], came, (stem,), df, idf, fields, parts * idf, how, to))
+        how, stems = _how(query_stem, reading, fields)
+        to = tuple(spelled.get(other, other) for other in stems)
+        came = origin(query_stem, described, keyed) if query_stem in described | keyed else DESCRIBED
+        words.append(WordShare(surfaces[query_stem], came, (query_stem,), df, idf, fields, parts * idf, how, to))
     return LexicalExplanation(
         case.ranking.engine,
         case.ranking.rank_of(case.tool_id),
@@ -63,7 +66,7 @@ def _fields(tool: Tool) -> tuple[tuple[str, str], ...]:
 
 
 def _parts(
-    stem: str, reading: Reading, vocabulary: Vocabulary, texts: dict[str, list[str]], average: float
+    query_stem: str, reading: Reading, vocabulary: Vocabulary, texts: dict[str, list[str]], average: float
 ) -> tuple[FieldHits, ...]:
     qualities = dict(reading.qualities)
     fields = []
@@ -75,33 +78,33 @@ def _parts(
         if name == "description":
             damping = K1 * (1 - B + B * len(texts[name]) / average)
             part = part * len(found) * (K1 + 1) / (len(found) + damping)
-        how = _rule(stem, best, reading, vocabulary) if best else ""
+        how = _rule(query_stem, best, reading, vocabulary) if best else ""
         fields.append(
             FieldHits(name, len(found), len(texts[name]), weight, part, quality=quality, how=how, matched=best)
         )
     return tuple(fields)
 
 
-def _rule(stem: str, matched: str, reading: Reading, vocabulary: Vocabulary) -> str:
+def _rule(query_stem: str, matched: str, reading: Reading, vocabulary: Vocabulary) -> str:
     """By which rule a word of the tool answers to a query word."""
     if reading.corrections:
         for correction in reading.corrections:
             if matched == correction:
                 return "corrected"
         return "corrected, then " + ("synonym" if matched in reading.synonyms else "prefix")
-    if matched == stem:
+    if matched == query_stem:
         return "exact"
     return "synonym" if matched in reading.synonyms else "prefix"
 
 
-def _how(stem: str, reading: Reading, fields: tuple[FieldHits, ...]) -> tuple[str, tuple[str, ...]]:
+def _how(query_stem: str, reading: Reading, fields: tuple[FieldHits, ...]) -> tuple[str, tuple[str, ...]]:
     """The rule that served this tool best, and which words it led to; for a word not found, what was tried."""
     if reading.corrections:
         return "corrected", reading.corrections
     best = max(fields, key=lambda field: field.quality or 0.0)
     if best.matched:
         return best.how, () if best.how == "exact" else (best.matched,)
-    if any(word == stem for word, _ in reading.qualities):
+    if any(word == query_stem for word, _ in reading.qualities):
         return "exact", ()
     if reading.synonyms:
         return "synonym", reading.synonyms

@@ -91,8 +91,8 @@ WORKBENCH = 'stop_words = ["a"]\nsynonyms = ["issue ticket bug"]'
     ("query", "how", "stands_for"),
     [
         ("issue", "exact", ()),
-        ("ticket", "synonym", ("issu",)),
-        ("cre", "prefix", ("creat",)),
+        ("ticket", "synonym", ("issue",)),
+        ("cre", "prefix", ("create",)),
         ("trackr", "corrected", ("tracker",)),
         ("zebra", "unknown", ()),
     ],

@@ -47,6 +47,13 @@ def test_quota_full_tells_who_holds_the_last_place_and_by_how_much() -> None:
     assert last.margin == pytest.approx(scores[0] - scores[1])
 
 
+def test_places_left_over_are_held_by_nobody() -> None:
+    found = quota(8).explain("list_orders", "mail", "customer")
+    assert found.missing is not None and [place.arm for place in found.missing.last] == ["semantic"]
+    alone = Bench(catalog(ROWS), lexical("fts5")).explain("list_orders", "", "mail")
+    assert alone.missing is not None and alone.missing.last == ()
+
+
 def test_no_query_word_in_its_text() -> None:
     found = Bench(catalog(ROWS), lexical("fts5")).explain("list_orders", "", "refund", "customer")
     assert codes(found.missing) == [("lexical", "no-word")]
