@@ -65,6 +65,7 @@ def command(
         semantic=script.semantic and not no_semantic,
         index=index,
         profile=script.profile,
+        query=script.query,
     )
     return _report(script, settings, size, {"svg": svg, "text": text}, check=check)
 

@@ -15,9 +15,7 @@ _FONT_FACE = re.compile(r"\s*@font-face \{.*?\}\n", re.DOTALL)
 _COMMENT = re.compile(r"\s*<!--.*?-->", re.DOTALL)
 _ID = re.compile(r"terminal-\d+")
 _FONT = "font-family: Fira Code, monospace;"
-_FONTS = (
-    'font-family: "Fira Code", "JetBrains Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;'
-)
+_FONTS = 'font-family: "Fira Code", "JetBrains Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;'
 _TEXT = re.compile(r'<text (class="[^"]*") x="([\d.]+)" (y="[\d.]+") textLength="[\d.]+" ([^>]*)>([^<]*)</text>')
 _PIECE = re.compile(r"[^ ]+(?: [^ ]+)*")
 _CELL = 12.2

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.explorer.session import split_keywords
 from app.sessions.errors import ScriptError
 from app.sessions.nodes import Node, read_yaml
 from app.sessions.script import DEFAULT_SIZE, Script
 from app.sessions.step_forms import read_step
+from index.query import Query
 
-KEYS = ("directory", "size", "profile", "semantic", "theme", "in_place", "timeout", "steps")
+KEYS = ("directory", "size", "profile", "semantic", "theme", "query", "keywords", "in_place", "timeout", "steps")
 
 
 def read_script(path: Path) -> Script:
@@ -37,6 +39,7 @@ def read_script(path: Path) -> Script:
         pairs["semantic"].truth("semantic") if "semantic" in pairs else True,
         pairs["theme"].some_text("theme") if "theme" in pairs else None,
         pairs["theme"].line if "theme" in pairs else 1,
+        _query(pairs.get("query"), pairs.get("keywords")),
         in_place,
         pairs["timeout"].seconds("timeout") if "timeout" in pairs else script.timeout,
         script.steps,
@@ -58,3 +61,11 @@ def _profile(path: Path, node: Node | None) -> str | None:
         return None
     name = node.some_text("profile")
     return str(path.parent / name) if name.endswith(".toml") else name
+
+
+def _query(description: Node | None, keywords: Node | None) -> Query:
+    """What the inputs hold at the start."""
+    words = keywords.texts("keywords") if keywords is not None else ()
+    if keywords is not None and not keywords.is_list:
+        words = split_keywords(words[0])
+    return Query(description.text("query") if description is not None else "", words)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from index.query import Query
 
 LEXICAL, SEMANTIC, FUSED = ARMS = ("lexical", "semantic", "fused")
 DEFAULT_SIZE = (120, 40)
@@ -156,6 +158,7 @@ class Script:
     semantic: bool = True
     theme: str | None = None
     line_of_theme: int = 1
+    query: Query = field(default_factory=Query)
     in_place: bool = False
     timeout: float = 60.0
     steps: tuple[Step, ...] = ()
