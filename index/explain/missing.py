@@ -78,7 +78,7 @@ def _fusion(fusion: FusionExplanation, given: FusionCase) -> list[Reason]:
 def _last_places(given: FusionCase, fusion: FusionExplanation, tool_of: ToolOf) -> list[LastPlace | None]:
     places: list[LastPlace | None] = []
     if fusion.method != "quota":
-        places.append(_holder("fused", given.fused, fusion.answered, given.tool_id, tool_of))
+        places.append(_holder("fused", given.fused, given.limit, given.tool_id, tool_of))
     arms = dict(given.arms)
     for share in fusion.shares:
         if share.taking is not None and not _takes_part(share):
