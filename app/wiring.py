@@ -99,6 +99,7 @@ def make_app(
         query=settings.query,
         clock=clock,
         directory=shown or shown_path(settings.directory),
+        suite=settings.suite,
     )
 
 

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
@@ -41,6 +42,10 @@ FIRST = 50
 """Hits of the lexical arm that are embedded before other tools, while there are tools without vectors."""
 
 
+SUITE_LOOK = 1.0
+"""Seconds between two looks at the suite's files."""
+
+
 class TriptychApp(App[None]):
     """Args:
     workspace: opened; the app closes it when it ends.
@@ -49,6 +54,7 @@ class TriptychApp(App[None]):
     query: what the inputs hold at the start.
     clock: what searches are timed with; tests give one that stands still.
     directory: how the watched directory is called in the first line.
+    suite: the file of `--suite`; without it the suites of the directory count.
 
     """
 
@@ -67,15 +73,16 @@ class TriptychApp(App[None]):
         query: Query | None = None,
         clock: Clock = time.perf_counter,
         directory: str | None = None,
+        suite: Path | None = None,
     ) -> None:
         super().__init__()
         self.worker = Worker(workspace, self.post_message, clock)
         self.session = Session(workspace, self.worker, profile, query or Query())
-        self.tuning = Tuning(self.session, self._post_report)
+        self.tuning = Tuning(self.session, self._post_report, suite)
         model = workspace.embedder.name if workspace.embedder is not None else "no model"
         self.activity = Activity(visible_line(directory or str(workspace.directory)), visible_line(model))
         self.explorer = ExplorerScreen(self.session, self.activity.standing())
-        self.router = TuningRouter(self, self.explorer, self.tuning, self._want_again)
+        self.router = TuningRouter(self, self.explorer, self.tuning, self._want_again, self._show_standing)
         self._live = start_live(self._post_live) if start_live is not None else None
         self._wanted: tuple[tuple[str, ...], tuple[int, ...]] = (), ()
 
@@ -103,6 +110,7 @@ class TriptychApp(App[None]):
         self.tuning.start()
         if self._live is not None:
             self._live.start()
+            self.set_interval(SUITE_LOOK, self.tuning.look)
             self.worker.read_catalog()
         else:
             self.worker.read_directory()
@@ -121,6 +129,7 @@ class TriptychApp(App[None]):
 
     def on_view_made(self, event: ViewMade) -> None:
         if self.session.take_view(event.view):
+            self._show_standing()
             self.explorer.show_view()
             self._want(event.view)
             self._show_on_top()
@@ -149,14 +158,17 @@ class TriptychApp(App[None]):
         effect = self.activity.take(event.event)
         if effect.catalog_changed:
             self.session.catalog_changed()
+            self.tuning.refresh_suite()
         elif effect.vectors_changed:
             self.session.ask()
+            if effect.vectors_complete:
+                self.tuning.refresh_suite()
         if effect.notice:
             self.notify(effect.notice, severity=effect.severity, markup=False)
         self._show_standing()
 
     def _show_standing(self) -> None:
-        self.explorer.top.show(self.activity.standing(self.session.catalog))
+        self.explorer.top.show(self.activity.standing(self.session.counted, self.session.baseline_state))
 
     def _show_on_top(self) -> None:
         if isinstance(self.screen, SessionScreen):
@@ -191,7 +203,7 @@ class TriptychApp(App[None]):
             self.push_screen(HelpScreen())
 
     def action_tune(self, name: str) -> None:
-        self.router.open(name)
+        self.router.do(name)
 
     def action_problems(self) -> None:
         if not isinstance(self.screen, ProblemsScreen):
@@ -213,7 +225,12 @@ class TriptychApp(App[None]):
             ("Problems", "What is wrong in the manifests", self.action_problems),
             ("Open the manifest", "In your editor, at the selected tool", self.explorer.action_open_manifest),
             ("Copy the tool's name", "To the clipboard", self.explorer.action_copy_name),
-            ("Pin the rankings", "Show movement against them as they are now", self.explorer.action_pin),
+            ("Compare profiles", "This query in every profile", partial(self.router.do, "compare")),
+            ("Suite", "What every query of the suite finds", partial(self.router.do, "suite")),
+            ("Add to the suite", "This query, expecting the selected tool", partial(self.router.do, "add")),
+            ("Baseline", "Pin the catalog as it is, or let it go", partial(self.router.do, "baseline")),
+            ("Save the baseline", "The suite's outcome as a file for git", partial(self.router.do, "baseline.save")),
+            ("Load a baseline", "Measure the suite against a file", partial(self.router.do, "baseline.load")),
             ("Follow the best hit", "Let the selection move with the results again", self.explorer.action_follow),
             ("Help", "Show all keys", self.action_help),
         )

@@ -75,7 +75,13 @@ ACTIONS = Group(
         _key("r", "screen.pane('rivals')", "rivals", "The tools easily taken for it", name="pane.rivals", show=True),
         _key("right_square_bracket", "screen.step(1)", "next", "The next rival", name="pane.next", display="]"),
         _key("left_square_bracket", "screen.step(-1)", "back", "The previous rival", name="pane.back", display="["),
-        _key("b", "screen.pin", "pin", "Show movement against the rankings as they are now", name="pin", show=True),
+        _key("s", "app.tune('suite')", "suite", "The query suite: what every query finds", name="suite", show=True),
+        _key(
+            "a", "app.tune('add')", "add", "Add the query to the suite, expecting the tool", name="suite.add", show=True
+        ),
+        _key(
+            "b", "app.tune('baseline')", "baseline", "Show movement against the catalog of now", name="pin", show=True
+        ),
         _key("f", "screen.follow", "follow", "Let the selection follow the best hit again", name="follow"),
         _key(
             "exclamation_mark",
@@ -101,7 +107,20 @@ COMPARING = Group(
     ),
 )
 
-GROUPS = (TYPING, MOVING, ACTIONS, COMPARING, EVERYWHERE)
+TESTING = Group(
+    "In the suite",
+    (
+        _key("enter", "open", "load", "Bring the query into the explorer", name="suite.load", show=True, display="⏎"),
+        _key("f", "failing", "failing", "Only the queries that fail, or all", name="suite.failing", show=True),
+        _key("p", "profile(1)", "profile", "Run it through the next profile", name="suite.profile", show=True),
+        _key("P", "profile(-1)", "profile back", "Run it through the previous profile", name="suite.profile.back"),
+        _key("b", "app.tune('baseline')", "baseline", "Pin or let go the baseline", name="suite.pin", show=True),
+        _key("o", "file", "open", "Open the suite in your editor, at the query", name="suite.open", show=True),
+        _key("escape,s,q", "back", "back", "Back to the rankings", name="suite.back", show=True, display="esc"),
+    ),
+)
+
+GROUPS = (TYPING, MOVING, ACTIONS, COMPARING, TESTING, EVERYWHERE)
 
 
 def rows(group: Group) -> list[tuple[str, str]]:

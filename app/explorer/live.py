@@ -21,6 +21,7 @@ class Effect:
 
     catalog_changed: bool = False
     vectors_changed: bool = False
+    vectors_complete: bool = False
     notice: str = ""
     severity: Severity = "information"
 
@@ -38,8 +39,9 @@ class Activity:
         self._progress = ""
         self.has_looked = False
 
-    def standing(self, catalog: CatalogFacts | None = None) -> Standing:
-        return Standing(self._directory, catalog, self._model, self._watching, self._progress)
+    def standing(self, catalog: CatalogFacts | None = None, tuning: str = "") -> Standing:
+        """What the first line tells; `tuning` is what the rankings are measured against or changed by."""
+        return Standing(self._directory, catalog, self._model, self._watching, self._progress, tuning)
 
     def take(self, event: Event) -> Effect:
         """Take over what the event says; what is left to be done about it.

@@ -61,7 +61,7 @@ class ProblemsScreen(SessionScreen):
     def show_session(self, session: Session) -> None:
         """Replace the list; the highlighted line stays where it is."""
         problems = tuple(
-            sorted(session.problems, key=lambda one: (_ORDER.get(one.severity, 3), one.source, one.line, one.code))
+            sorted(session.all_problems, key=lambda one: (_ORDER.get(one.severity, 3), one.source, one.line, one.code))
         )
         if problems == self._problems:
             return

@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from app.explorer.compare_table import Compared
+from app.explorer.suite_board import Ran, Read
+from index.draft.effect import Effect
+from index.query import Query
+from index.suite.baseline import Baseline
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A case to add: the query, and the tool it should find."""
+
+    query: Query
+    name: str
+    server: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,4 +37,85 @@ class CompareMade:
     compared: Compared
 
 
-Report = JobFailed | CompareMade
+@dataclass(frozen=True, slots=True, eq=False)
+class SuiteRead:
+    """The suite's files were read; outcomes follow."""
+
+    generation: int
+    read: Read
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteProgress:
+    """`done` of `total` queries were ranked."""
+
+    generation: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuiteRan:
+    """The suite's outcome over the saved files."""
+
+    generation: int
+    ran: Ran
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EffectMade:
+    """What the drafts of that request would do to the suite."""
+
+    generation: int
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteFilesChanged:
+    """The suite's files are others than before."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuite:
+    """A case was to be added, and there is no suite; it could be made at `path`."""
+
+    path: Path
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAdded:
+    """A suite has one query more."""
+
+    source: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineSaved:
+    """The outcome was written to a file."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineLoaded:
+    """A baseline was read from a file."""
+
+    path: Path
+    baseline: Baseline
+
+
+Report = (
+    JobFailed
+    | CompareMade
+    | SuiteRead
+    | SuiteProgress
+    | SuiteRan
+    | EffectMade
+    | SuiteFilesChanged
+    | NoSuite
+    | CaseAdded
+    | BaselineSaved
+    | BaselineLoaded
+)

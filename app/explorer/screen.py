@@ -16,13 +16,14 @@ from app.explorer.editor import editor_command
 from app.explorer.messages import ColumnPicked, ExamplePicked, QueryTyped, RowsMissed, ToolChosen
 from app.explorer.pane import Pane
 from app.explorer.pane_list import PANES
-from app.explorer.session import Session
+from app.explorer.session import Session, shown_keywords
 from app.explorer.state import FUSED, Facts
 from app.explorer.widgets.empty_state import EmptyState
 from app.explorer.widgets.inputs import Inputs, QueryInput
 from app.explorer.widgets.ranking_column import RankingColumn
 from app.explorer.widgets.tab_line import TabLine
 from app.explorer.widgets.top_line import Standing, TopLine
+from index.query import Query
 from index.visible import visible_line
 
 
@@ -202,10 +203,6 @@ class ExplorerScreen(Screen[None]):
         self.session.follow_best()
         self._show_selection()
 
-    def action_pin(self) -> None:
-        pinned = self.session.toggle_pin()
-        self.notify("Movement is against the rankings as they are now" if pinned else "Movement is no longer shown")
-
     def action_copy_name(self) -> None:
         held = self.session.tool
         if held is not None:
@@ -231,6 +228,13 @@ class ExplorerScreen(Screen[None]):
         except (OSError, SuspendNotSupported) as error:
             self.notify(visible_line(f"{command[0]}: {error}"), severity="error", markup=False)
         self.app.refresh(layout=True)
+
+    def load_query(self, query: Query, tool_id: int | None) -> None:
+        """Type a query for the user and select a tool."""
+        if tool_id is not None:
+            self.session.choose(tool_id)
+        self.inputs.fill(query.description, shown_keywords(query.keywords))
+        self._focus_column(self.active)
 
     def select(self, tool_id: int) -> None:
         """Select a tool, wherever it stands."""

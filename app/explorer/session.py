@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from app.explorer.baseline_pin import Ids, Pin
 from app.explorer.state import Asked, CatalogFacts, View
 from app.explorer.worker import Worker
+from index.draft.draft import Draft
 from index.problem import Problem
 from index.query import Query
-from index.ranking import IdArray
 from index.tool import Tool
 from index.workspace import Workspace
 
@@ -32,7 +35,9 @@ class Session:
         self.catalog: CatalogFacts | None = None
         self.problems: tuple[Problem, ...] = ()
         self.failure = ""
-        self.pinned: View | None = None
+        self.pinned: Pin | None = None
+        self.drafts: tuple[Draft, ...] = ()
+        self.suite_problems: tuple[Problem, ...] = ()
         self._before_save: View | None = None
 
     @property
@@ -45,7 +50,8 @@ class Session:
     def ask(self) -> None:
         """Request a view of the present query and profile."""
         self.asked += 1
-        self.worker.search(Asked(self.asked, self.query, self.profile, self.selected, self._compared()))
+        asked = Asked(self.asked, self.query, self.profile, self.selected, self._compared(), self.drafts)
+        self.worker.search(asked)
 
     def type(self, description: str, keywords: str) -> bool:
         """Take over the inputs' texts; whether that changed the query."""
@@ -85,6 +91,8 @@ class Session:
         if view.asked.generation != self.asked:
             return False
         before, self.view = self.view, view
+        if self.pinned is not None:
+            self.pinned.note(view)
         self.done = self.asked
         self.failure = ""
         is_same = before is not None and self._is_current(before)
@@ -126,10 +134,35 @@ class Session:
         self._select(self.view.best if self.view is not None else None)
 
     def toggle_pin(self) -> bool:
-        """Pin the present rankings to measure movement against, or let them go; whether they are pinned now."""
-        self.pinned = None if self.pinned is not None or self.view is None else self.view
+        """Pin the catalog as it is to measure movement against, or let it go; whether it is pinned now."""
+        self.pinned = None if self.pinned is not None or self.view is None else Pin(self.view)
         self.ask()
         return self.pinned is not None
+
+    def use_drafts(self, drafts: tuple[Draft, ...]) -> None:
+        """Rank as if these were saved."""
+        if drafts != self.drafts:
+            self.drafts = drafts
+            self.ask()
+
+    @property
+    def baseline_state(self) -> str:
+        """What the first line says of the pinned catalog; "" when none is pinned."""
+        if self.pinned is None:
+            return ""
+        return "baseline pinned" if self._compared() is not None else "baseline: not this query"
+
+    @property
+    def all_problems(self) -> tuple[Problem, ...]:
+        """Those of the manifests and those of the suite."""
+        return (*self.problems, *self.suite_problems)
+
+    @property
+    def counted(self) -> CatalogFacts | None:
+        """The catalog's numbers, the suite's problems among them."""
+        if self.catalog is None:
+            return None
+        return replace(self.catalog, problems=self.catalog.problems + len(self.suite_problems))
 
     def _select(self, tool_id: int | None) -> None:
         if tool_id == self.selected:
@@ -140,12 +173,14 @@ class Session:
         else:
             self.worker.load_tool(tool_id)
 
-    def _compared(self) -> tuple[IdArray, IdArray, IdArray] | None:
-        for view in (self.pinned, self._before_save):
-            if view is not None and self._is_current(view):
-                lexical, semantic, fused = view.columns
-                return lexical.ranking.ids, semantic.ranking.ids, fused.ranking.ids
-        return None
+    def _compared(self) -> Ids | None:
+        if self.pinned is not None:
+            return self.pinned.of(self.query, self.profile)
+        view = self._before_save
+        if view is None or not self._is_current(view):
+            return None
+        lexical, semantic, fused = view.columns
+        return lexical.ranking.ids, semantic.ranking.ids, fused.ranking.ids
 
     def _is_current(self, view: View) -> bool:
         return view.asked.query == self.query and view.asked.profile == self.profile
@@ -155,3 +190,9 @@ def split_keywords(text: str) -> tuple[str, ...]:
     """The keywords an agent would send as a list: commas separate them; without a comma, spaces do."""
     parts = text.split(",") if "," in text else text.split()
     return tuple(part.strip() for part in parts if part.strip())
+
+
+def shown_keywords(keywords: tuple[str, ...]) -> str:
+    """Keywords as one would type them: `split_keywords` gives them back, unless one has a comma in it."""
+    text = ", ".join(keywords)
+    return f"{text}," if len(keywords) == 1 and " " in text else text

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from index.draft.draft import Draft
 from index.query import Query
 from index.ranking import Answer, IdArray, Ranking
 
@@ -62,7 +63,8 @@ class Cost:
 class Asked:
     """One request for a view. `generation` counts requests; an answer to any but the newest is dropped.
 
-    `compared` holds the ids of the three rankings that movement is measured against, in order of rank.
+    `compared` holds the ids of the three rankings that movement is measured against, in order of rank. With `drafts`
+    the answer is what they would make of it, and without `compared` movement is against the saved files.
     """
 
     generation: int
@@ -70,6 +72,7 @@ class Asked:
     profile: str
     selected: int | None = None
     compared: tuple[IdArray, IdArray, IdArray] | None = None
+    drafts: tuple[Draft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

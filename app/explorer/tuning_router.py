@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from textual.app import App
 
+from app.explorer.ask_screen import ConfirmScreen, LineScreen
 from app.explorer.compare_screen import CompareScreen
-from app.explorer.reports import CompareMade, JobFailed, Report
+from app.explorer.reports import (
+    BaselineLoaded,
+    BaselineSaved,
+    CaseAdded,
+    CompareMade,
+    EffectMade,
+    JobFailed,
+    NoSuite,
+    Report,
+    SuiteFilesChanged,
+    SuiteProgress,
+    SuiteRan,
+    SuiteRead,
+    Wish,
+)
 from app.explorer.screen import ExplorerScreen
+from app.explorer.suite_screen import SuiteScreen
 from app.explorer.tuning import Tuning
 from index.visible import visible_line
 
@@ -21,18 +38,35 @@ class TuningRouter:
         explorer: the main screen.
         tuning: what does the work.
         want: called when other vectors are needed than before.
+        changed: called when the first line may say something else.
 
     """
 
-    def __init__(self, app: App[None], explorer: ExplorerScreen, tuning: Tuning, want: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: App[None],
+        explorer: ExplorerScreen,
+        tuning: Tuning,
+        want: Callable[[], None],
+        changed: Callable[[], None],
+    ) -> None:
         self._app = app
         self._explorer = explorer
         self._tuning = tuning
         self._want = want
+        self._changed = changed
 
-    def open(self, name: str) -> None:
-        """Bring up a screen by its name in the keys."""
-        {"compare": self._open_compare}[name]()
+    def do(self, name: str) -> None:
+        """What a key asks for, by the name it has there."""
+        actions: dict[str, Callable[[], None]] = {
+            "compare": self._open_compare,
+            "suite": self._open_suite,
+            "add": self._add_case,
+            "baseline": self._toggle_baseline,
+            "baseline.save": lambda: self._ask_path("Save the baseline as", self._tuning.save_baseline),
+            "baseline.load": lambda: self._ask_path("Measure the suite against", self._tuning.load_baseline),
+        }
+        actions[name]()
 
     def take(self, report: Report) -> None:
         """Show what the background thread reports."""
@@ -40,8 +74,70 @@ class TuningRouter:
             case CompareMade():
                 if self._tuning.take_compared(report) and isinstance(self._app.screen, CompareScreen):
                     self._app.screen.show(report.compared)
+            case SuiteProgress():
+                if self._tuning.take_suite(report) and isinstance(self._app.screen, SuiteScreen):
+                    self._app.screen.show_title()
+            case SuiteRead() | SuiteRan() | EffectMade():
+                if self._tuning.take_suite(report):
+                    self.show_board()
+            case SuiteFilesChanged():
+                self._tuning.refresh_suite()
+            case NoSuite(path, wish):
+                self._offer_suite(path, wish)
+            case CaseAdded(source, line):
+                self._tell(f"Added to {source}, line {line}")
+                self._tuning.refresh_suite()
+            case BaselineSaved(path):
+                self._tell(f"Saved {path}")
+            case BaselineLoaded():
+                self._tuning.take_baseline(report)
+                self.show_board()
             case JobFailed(job, reason):
                 self._app.notify(visible_line(reason), title=f"{job} failed", severity="error", markup=False)
+
+    def show_board(self) -> None:
+        """The suite's board holds something new."""
+        self._changed()
+        if isinstance(self._app.screen, SuiteScreen):
+            self._app.screen.show()
+
+    def _tell(self, text: str) -> None:
+        self._app.notify(visible_line(text), markup=False)
+
+    def _open_suite(self) -> None:
+        if not isinstance(self._app.screen, SuiteScreen):
+            self._app.push_screen(SuiteScreen(self._tuning, self._explorer.load_query, self._explorer.open_at))
+
+    def _add_case(self) -> None:
+        wish = self._tuning.wish
+        if wish is None:
+            self._app.notify("Type a query and select the tool it should find", severity="warning")
+        else:
+            self._tuning.add_case(wish)
+
+    def _offer_suite(self, path: Path, wish: Wish) -> None:
+        def made(yes: bool | None) -> None:
+            if yes:
+                self._tuning.add_case(wish, path)
+
+        more = visible_line(f"It begins with: {wish.query.description} -> {wish.name}")
+        self._app.push_screen(
+            ConfirmScreen(f"There is no suite yet. Create {visible_line(path.name)} here?", more), made
+        )
+
+    def _toggle_baseline(self) -> None:
+        pinned = self._tuning.toggle_baseline()
+        text = "Movement is against the catalog as it is now" if pinned else "The baseline is let go"
+        self._app.notify(text, timeout=3)
+        self.show_board()
+
+    def _ask_path(self, question: str, then: Callable[[Path], None]) -> None:
+        def chosen(text: str | None) -> None:
+            if text is not None:
+                then(Path(text).expanduser())
+
+        suggested = self._tuning.session.workspace.directory / "baseline.json"
+        self._app.push_screen(LineScreen(question, str(suggested)), chosen)
 
     def _open_compare(self) -> None:
         if isinstance(self._app.screen, CompareScreen):

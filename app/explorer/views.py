@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -19,6 +19,8 @@ from index.workspace import Workspace
 
 PAGE = 100
 """Rows of each column whose facts come with a view; more are loaded when the user scrolls to them."""
+DRAFTED = " *"
+"""After the name of a tool that is shown as its draft has it."""
 BIG, BIG_DEPTH = 20_000, 2_000
 """From this many tools on, lexical arms hold only this many hits."""
 
@@ -30,9 +32,13 @@ class ViewMaker:
         self._workspace = workspace
         self._names: dict[int, tuple[str, str]] = {}
         self._revision = -1
+        self._drafted: frozenset[int] = frozenset()
 
-    def view(self, asked: Asked, answer: Answer, searcher: Searcher, corpus: Corpus) -> View:
-        """The snapshot of an answer."""
+    def view(
+        self, asked: Asked, answer: Answer, searcher: Searcher, corpus: Corpus, drafted: Collection[int] = ()
+    ) -> View:
+        """The snapshot of an answer. Names of tools in `drafted` carry a star."""
+        self._drafted = frozenset(drafted)
         columns = (
             self._arm(answer.lexical, "no lexical arm in this profile"),
             self._semantic(answer, searcher),
@@ -43,6 +49,7 @@ class ViewMaker:
             self._names.clear()
             self._revision = revision
         shown = dict.fromkeys(number for column in columns for number in column.ranking.ids[:PAGE].tolist())
+        shown |= dict.fromkeys(drafted)
         if asked.selected is not None:
             shown[asked.selected] = None
         facts = self.facts(columns, tuple(shown), asked)
@@ -77,7 +84,8 @@ class ViewMaker:
         missing = [number for number in ids if number not in self._names]
         if missing:
             for number, tool in self._workspace.tools(missing).items():
-                self._names[number] = (visible_line(tool.name), visible_line(tool.server))
+                star = DRAFTED if number in self._drafted else ""
+                self._names[number] = (visible_line(tool.name) + star, visible_line(tool.server))
 
     def _arm(self, ranking: Ranking | Unavailable | None, absent: str) -> Column:
         if ranking is None:

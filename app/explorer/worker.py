@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from textual.message import Message
 
+from app.explorer.draft_views import DraftViews
 from app.explorer.examples import examples_from
 from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
 from app.explorer.state import Asked, CatalogFacts, View
@@ -39,6 +40,7 @@ class Worker:
         self._post = post
         self._clock = clock
         self._maker = ViewMaker(workspace)
+        self._drafts = DraftViews(workspace, self._maker, clock)
         self._searchers: dict[str, Searcher] = {}
         self._wake = threading.Condition()
         self._asked: Asked | None = None
@@ -168,6 +170,8 @@ class Worker:
             self._running = (corpus.connection, time.monotonic())
         try:
             depth = BIG_DEPTH if self._workspace.status().tools > BIG else None
+            if asked.drafts:
+                return self._drafts.view(asked, searcher, corpus, depth)
             answer = searcher.search(corpus, asked.query, depth=depth)
             return self._maker.view(asked, answer, searcher, corpus)
         finally:

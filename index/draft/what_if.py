@@ -164,6 +164,7 @@ class WhatIf:
         if prepared is None or prepared.searcher.profile != fresh.profile:
             prepared = _Prepared(fresh)
             prepared.searcher = Searcher(fresh.profile, fresh.embedder, prepared.space_of)
+            prepared.searcher.clock = fresh.clock
             self._prepared[profile] = prepared
         searcher = prepared.searcher
         if searcher.lexical is not None:

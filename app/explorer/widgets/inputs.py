@@ -56,8 +56,10 @@ class Inputs(Vertical):
         for aside, text in zip(self._asides, (profile, answer), strict=True):
             aside.show_lines([[(text, "quiet")]])
 
-    def fill(self, task: str) -> None:
-        """Type a task for the user."""
+    def fill(self, task: str, keywords: str | None = None) -> None:
+        """Type a task for the user, and keywords unless those are to stay."""
+        if keywords is not None:
+            self.keywords.value = keywords
         self.description.value = task
         self.description.cursor_position = len(task)
 

@@ -20,6 +20,7 @@ class Standing:
     model: str = ""
     watching: str = ""
     activity: str = ""
+    tuning: str = ""
 
 
 class TopLine(Widget):
@@ -39,9 +40,9 @@ class TopLine(Widget):
         name = "triptych"
         numbers = self._numbers(now.catalog)
         doing = now.activity or now.watching
-        right = " · ".join(part for part in (now.model, doing) if part)
+        right = " · ".join(part for part in (now.tuning, now.model, doing) if part)
         if len(name) + len(now.directory) + len(right) + sum(len(text) for text, _ in numbers) + 10 > width:
-            right = doing
+            right = " · ".join(part for part in (now.tuning, doing) if part)
         middle = Content.assemble(*numbers)
         room = width - len(name) - len(right) - middle.cell_length - 6
         directory = fit(now.directory, max(0, min(len(now.directory), room)))
