@@ -30,12 +30,12 @@ STDOUT = "-"
 def command(
     *, words: tuple[str, ...], out: str | None, force: bool, timeout: float, watch: bool, headers: tuple[str, ...]
 ) -> int:
-    r"""Make a manifest from a running MCP server, of a URL or a command.
+    """Make a manifest from a running MCP server, of a URL or a command.
 
     \b
     triptych import http://localhost:8000/mcp
     triptych import -- uvx some-server --its-own-option
-    """
+    """  # noqa: D301 - click takes a \\b for "keep these lines"
     # here, not above: the SDK takes about a second to import, and no other verb needs it
     from app.importing.source import read_source
 
