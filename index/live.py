@@ -103,10 +103,11 @@ class LiveIndex:
                 if announced is None:
                     return
                 started = time.monotonic()
-                self._look(announced)
+                changed = self._look(announced)
                 with self._changed:
                     self._looking = False
-                cost = time.monotonic() - started
+                # looking costs a tenth of the time at most; reading what changed does not count, more may follow
+                cost = 0.0 if changed else time.monotonic() - started
                 interval = RESCAN_S if self._watcher.watching else POLL_S
                 rescan_at = time.monotonic() + max(interval, 10 * cost)
         finally:
@@ -128,7 +129,8 @@ class LiveIndex:
                 self._changed.wait(min(t for t in (due, rescan_at) if t is not None) - now)
         return None
 
-    def _look(self, announced: bool) -> None:
+    def _look(self, announced: bool) -> bool:
+        """Whether anything had changed."""
         try:
             self._check_watch()
             if self._workspace.store.refresh():
@@ -146,6 +148,9 @@ class LiveIndex:
             self._complain(str(error))
         except Exception as error:  # a worker's edge: one failed look must not end the session's watch
             self._complain(f"looking for changes failed: {type(error).__name__}: {error}")
+        else:
+            return report.changed
+        return False
 
     def _judge_watch(self, report: SyncReport, announced: bool, began: float) -> None:
         if not report.changed or self._generation < 0:  # the first look finds what changed while nobody watched
