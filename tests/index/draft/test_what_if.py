@@ -5,6 +5,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -209,12 +210,20 @@ def test_only_new_texts_are_embedded(workspace: Workspace, monkeypatch: pytest.M
         texts.extend(given)
         return original(given)
 
+    engine = workspace.searcher("triptych").semantic
+    (tool_id,) = workspace.find_tool("create_issue")
+    tool = workspace.tools([tool_id])[tool_id]
+    assert engine is not None
+    before = {facet.text for facet in engine.facets(tool)}
     monkeypatch.setattr(embedder, "embed_passages", spy)
     what_if = WhatIf(workspace)
     draft = draft_of(workspace, "create_issue", "Create an issue in the tracker. New sentence.")
     for query in QUERIES:
         what_if.answer((draft,), "triptych", query)
-    assert sorted(texts) == ["New sentence.", "create issue: Create an issue in the tracker. New sentence."]
+    new = replace(tool, description="Create an issue in the tracker. New sentence.")
+    assert sorted(texts) == sorted({facet.text for facet in engine.facets(new)} - before)
+    assert texts
+    assert before & {facet.text for facet in engine.facets(new)}  # the name's vector, at least, is there already
 
 
 def test_a_model_that_fails_leaves_the_words(workspace: Workspace) -> None:
