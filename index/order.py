@@ -24,6 +24,11 @@ def catalog_places(corpus: Corpus, ids: IdArray) -> IdArray:
     return np.where(known, places[np.where(known, ids, 0)], np.iinfo(np.int64).max)
 
 
+def catalog_ids(corpus: Corpus) -> IdArray:
+    """The ids of all tools in catalog order: the inverse of `catalog_places`."""
+    return _PLACES.of(corpus).ids
+
+
 def best_first(corpus: Corpus, ids: IdArray, scores: ScoreArray) -> IdArray:
     """Indices that sort by score, highest first, and equal scores by catalog order."""
     if len(ids) < 2:
@@ -55,9 +60,10 @@ def place_in_sql(corpus: Corpus, tool_id: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Places:
-    """Place by tool id (int64, shape (highest id + 1,))."""
+    """Place by tool id (int64, shape (highest id + 1,)), and tool id by place."""
 
     by_id: IdArray
+    ids: IdArray
     ids_are_in_order: bool
 
 
@@ -68,7 +74,7 @@ def _read_places(corpus: Corpus) -> _Places:
     ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
     places = np.full(int(ids.max()) + 1 if len(ids) else 1, np.iinfo(np.int64).max, np.int64)
     places[ids] = np.arange(len(ids))
-    return _Places(places, bool(np.all(ids[1:] > ids[:-1])))
+    return _Places(places, ids, bool(np.all(ids[1:] > ids[:-1])))
 
 
 _PLACES = PerRevision(_read_places)

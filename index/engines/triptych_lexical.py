@@ -9,9 +9,11 @@ import numpy as np
 from index.corpus import Corpus
 from index.engines.base import LexicalEngine, Options
 from index.engines.options import read_options
+from index.engines.triptych_matches import Matches
 from index.engines.triptych_terms import SPLIT, Readings, TermPart
 from index.leading import leading
-from index.order import catalog_places
+from index.order import catalog_ids, catalog_places
+from index.per_revision import PerRevision
 from index.query import Query
 from index.ranking import Everyone, IdArray, Ranking, Rewrite, ScoreArray
 from index.registry import lexical_engine
@@ -52,15 +54,15 @@ class TriptychLexical:
         self._readings = Readings(options.synonyms, options.synonym, options.prefix, options.corrected)
         self._stop_words = frozenset(word.lower() for word in options.stop_words)
         weights = (options.name, options.server, options.title, options.description, options.parameters)
-        self.bm25 = f"bm25({SPLIT.name}, {', '.join(str(float(weight)) for weight in weights)})"
+        self.bm25 = bm25 = f"bm25({SPLIT.name}, {', '.join(str(float(weight)) for weight in weights)})"
+        self._matches = PerRevision(lambda _corpus: Matches(bm25))
 
     def rank(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking:
         words = query_words(query, self._stop_words)
         parts = self.parts(corpus, words)
-        ids, scores = self._scores(corpus, parts)
-        scores = scores * self.name_factors(corpus, parts, ids)
-        ordered = np.argsort(catalog_places(corpus, ids), kind="stable")
-        ids, scores = ids[ordered], scores[ordered]
+        places, scores = self._scores(corpus, parts)
+        scores = scores * self._factors(corpus, parts)[places]
+        ids = catalog_ids(corpus)[places]
         best = leading(scores, depth)
         return Ranking(
             "triptych",
@@ -84,42 +86,33 @@ class TriptychLexical:
 
     def name_factors(self, corpus: Corpus, parts: tuple[TermPart, ...], ids: IdArray) -> ScoreArray:
         """What each tool's sum is multiplied by: a name that says the whole query says what the tool is for."""
+        factors: ScoreArray = self._factors(corpus, parts)[catalog_places(corpus, ids)]
+        return factors
+
+    def _factors(self, corpus: Corpus, parts: tuple[TermPart, ...]) -> ScoreArray:
+        """The factor of every tool, in catalog order."""
         by_word: dict[str, list[str]] = {}
         for part in parts:
             by_word.setdefault(part.word, []).append(part.match)
-        if not self._options.name_cover or not by_word or not len(ids):
-            return np.ones(len(ids))
-        sql = f"SELECT rowid FROM {SPLIT.name} WHERE {SPLIT.name} MATCH ?"
-        room = int(ids.max()) + 1
-        named = np.zeros(room, np.int64)
-        for matches in by_word.values():
-            found = np.array(corpus.connection.execute(sql, (f"name : ({' OR '.join(matches)})",)).fetchall(), np.int64)
-            named[found[found < room]] += 1  # each row once
-        cover = named[ids] / len(by_word)
+        named = np.zeros(len(catalog_ids(corpus)))
+        if not self._options.name_cover or not by_word:
+            return named + 1.0
+        matches = self._matches.of(corpus)
+        for expressions in by_word.values():
+            named[matches.found(corpus, f"name : ({' OR '.join(expressions)})")] += 1  # each tool once
+        cover = named / len(by_word)
         return 1.0 + self._options.name_cover * cover * cover
 
     def _scores(self, corpus: Corpus, parts: tuple[TermPart, ...]) -> tuple[IdArray, ScoreArray]:
-        """Ids and scores of all tools that match, in no order. One statement for every distinct weight."""
-        by_weight: dict[float, list[str]] = {}
+        """Places and sums of all tools that match, in catalog order."""
+        tools, matches = len(catalog_ids(corpus)), self._matches.of(corpus)
+        sums, hit = np.zeros(tools), np.zeros(tools, np.bool_)
         for part in parts:
-            by_weight.setdefault(part.weight, []).append(part.match)
-        found: list[IdArray] = []
-        shares: list[ScoreArray] = []
-        for weight, matches in by_weight.items():
-            rows = corpus.connection.execute(
-                f"SELECT rowid, -{self.bm25} FROM {SPLIT.name} WHERE {SPLIT.name} MATCH ?", (" OR ".join(matches),)
-            ).fetchall()
-            table = np.array(rows, np.float64).reshape(-1, 2)  # ids are exact in a float64
-            found.append(table[:, 0].astype(np.int64))
-            shares.append(weight * table[:, 1])
-        if not found:
-            return np.empty(0, np.int64), np.empty(0, np.float64)
-        sums = np.bincount(np.concatenate(found), np.concatenate(shares)).astype(np.float64, copy=False)
-        hit = np.zeros(len(sums), np.bool_)
-        for some in found:
-            hit[some] = True
-        ids = np.flatnonzero(hit).astype(np.int64, copy=False)
-        return ids, sums[ids]
+            matched = matches.scored(corpus, part.match)
+            sums[matched.places] += part.weight * matched.scores  # each tool once
+            hit[matched.places] = True
+        places = np.flatnonzero(hit)
+        return places, sums[places]
 
 
 def _rewrites(parts: tuple[TermPart, ...]) -> tuple[Rewrite, ...]:
