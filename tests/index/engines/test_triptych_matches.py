@@ -30,7 +30,7 @@ def test_a_changed_catalog_is_searched_anew(store: Store) -> None:
     engine = build_lexical(Part("triptych"), source="test")
 
     def found() -> list[int]:
-        return engine.rank(corpus_of(store), Query("issues"), None).ids.tolist()
+        return [int(number) for number in engine.rank(corpus_of(store), Query("issues"), None).ids]
 
     before = found()
     assert len(before) == 10
