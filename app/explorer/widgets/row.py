@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from app.explorer.state import FUSED, LEXICAL, SEMANTIC, Column, Facts
 MARK = ">"
 SCORE_WIDTH = 5
 ORIGIN_WIDTH = 9
+MOVE_WIDTH = 3
 
 
 class Row(NamedTuple):
@@ -37,9 +38,14 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RowLayout:
-    """Cells of each part for a column's width: rank, move, name (with the server in its rest when `server` is 0)."""
+    """Cells of each part for a column's width: rank, name (with the server in its rest when `server` is 0), ...
+
+    Movement stands before the rank (`move` cells), or, where room is short and `move` is 0, in the place of the bar
+    or of the name's end.
+    """
 
     width: int
+    move: int
     rank: int
     name: int
     server: int
@@ -51,18 +57,19 @@ class RowLayout:
 @lru_cache(64)
 def layout_for(width: int, rank: int, fused: bool) -> RowLayout:
     """The widths for a column: numbers first, then the name; the bar and the server take what can be spared."""
-    fixed = 1 + 3 + 1 + rank + 1  # mark, move, gap, rank, gap
+    move = MOVE_WIDTH if width >= 48 else 0
+    fixed = 1 + move + 1 + rank + 1  # mark, move, gap, rank, gap
     origin = ORIGIN_WIDTH + 1 if fused else 0
     score = SCORE_WIDTH + 1 if not fused or width >= 48 else 0
     free = width - fixed - origin - score
     bars = 0
     if not fused or width >= 60:
-        bars = 1 + (4 if free < 30 else 6 if free < 48 else 10)
+        bars = 1 + (MOVE_WIDTH if not move else 4 if free < 30 else 6 if free < 48 else 10)
     free -= bars
     server = 0
     if free >= 28:
         server = 1 + min(20, free // 3 + 2)
-    return RowLayout(width, rank, max(1, free - server), server, bars, score, origin)
+    return RowLayout(width, move, rank, max(1, free - server), server, bars, score, origin)
 
 
 def row_for(facts: Facts | None, column: int, top: float, decimals: int, *, selected: bool, answered: int) -> Row:
@@ -96,16 +103,21 @@ def strip_for(row: Row, layout: RowLayout, styles: Mapping[str, Style]) -> Strip
     mark = MARK if row.selected else " "
     segments = [
         Segment(mark, styles["mark"] if row.selected else base),
-        Segment(fit_right(row.move, 3), _move_style(row, styles)),
+        Segment(fit_right(row.move if layout.move else "", layout.move), _move_style(row, styles)),
         Segment(fit_right(row.rank, layout.rank + 1) + " ", quiet),
     ]
     if row.note:
-        rest = layout.width - 1 - 3 - 1 - layout.rank - 1
+        rest = layout.width - 1 - layout.move - 1 - layout.rank - 1
         note = min(rest, len(row.note) + 1)
         segments += [Segment(fit(row.name, rest - note), base), Segment(fit_right(row.note, note), quiet)]
         return Strip(segments, layout.width)
+    moved = bool(row.move) and not layout.move
+    if moved and not layout.bar:
+        layout = replace(layout, name=max(1, layout.name - 1 - MOVE_WIDTH))
     segments += _name_parts(row, layout, base, quiet)
-    if layout.bar:
+    if moved:
+        segments.append(Segment(fit_right(row.move, 1 + MOVE_WIDTH), _move_style(row, styles)))
+    elif layout.bar:
         segments += [
             Segment(" ", base),
             Segment(bar(row.fraction, layout.bar - 1), styles["selected-bar" if row.selected else "bar"]),
