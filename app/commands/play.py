@@ -12,8 +12,7 @@ from app.output.narration import Narration
 from app.sessions.environment import same_terminal
 from app.sessions.errors import ScriptError
 from app.sessions.nodes import parse_size
-from app.sessions.read_script import read_script
-from app.sessions.script import Script, Size
+from app.sessions.script import Size
 from app.settings import Settings
 from index.atomic_file import write_text
 from index.errors import UsageError
@@ -58,44 +57,33 @@ def command(
     Exit code 1: an expectation was not met, or with --check a picture is another than the one kept. Exit code 2: the
     script is wrong. It plays on a copy of its directory, unless it says `in_place: true`.
     """
-    script = read_script(script_path)
-    settings = Settings(
-        directory=script.directory or asset(DEMO),
-        model=model or asset(MODEL),
-        semantic=script.semantic and not no_semantic,
-        index=index,
-        profile=script.profile,
-        query=script.query,
-    )
-    return _report(script, settings, size, {"svg": svg, "text": text}, check=check)
-
-
-def _report(
-    script: Script, settings: Settings, size: Size | None, outputs: dict[str, Path | None], *, check: bool
-) -> int:
     with same_terminal():  # before anything imports textual
-        from app.sessions.player import Picture
+        from app.sessions.read_script import read_script
         from app.sessions.theatre import played
 
+        script = read_script(script_path)
+        settings = Settings(
+            directory=script.directory or asset(DEMO),
+            model=model or asset(MODEL),
+            semantic=script.semantic and not no_semantic,
+            index=index,
+            profile=script.profile,
+        )
         narration = Narration()
         done = played(script, settings, size, narration)
     for failure in done.failures:
         click.echo(f"{script.path}:{failure.line}: {failure.message}", err=True)
-    pictures = [*done.snapshots]
-    for kind, path in outputs.items():
-        if path is not None:
-            made = done.svg if kind == "svg" else done.text
-            if not made:
-                raise ScriptError("the explorer was left, so there is no last screen to keep", source=str(script.path))
-            pictures.append(Picture(path, made))
+    last = {path: screen for path, screen in ((svg, done.svg), (text, done.text)) if path is not None}
+    if not all(last.values()):
+        raise ScriptError("the explorer was left, so there is no last screen to keep", source=str(script.path))
     different = 0
-    for picture in pictures:
-        if check:
-            different += _differs(picture.path, picture.text)
-        else:
-            _keep(picture.path, picture.text)
-    met = done.expectations - len(done.failures)
-    narration.tell(f"{done.steps} of {len(script.steps)} steps played, {met} of {done.expectations} expectations met")
+    for path, screen in (*((one.path, one.text) for one in done.snapshots), *last.items()):
+        if not check:
+            _keep(path, screen)
+        elif _differs(path, screen):
+            different += 1
+    met = f"{done.expectations_met} of {done.expectations} expectations met"
+    narration.tell(f"{done.steps} of {len(script.steps)} steps played, {met}")
     return 1 if done.failures or different else 0
 
 

@@ -85,7 +85,7 @@ def smallest_edit(before: str, after: str) -> tuple[str, str] | None:
     while True:
         stop = len(before) - end
         part = before[start:stop]
-        if part and before.count(part) == 1:
+        if part and before.find(part) == before.rfind(part):  # counting would overlook places that overlap
             return part, after[start : len(after) - end]
         if start == 0 and end == 0:
             return None

@@ -44,8 +44,8 @@ def _edited(data: bytes, file: str, replace: str, text: str) -> bytes:
     old, new = replace.encode(), text.encode()
     if b"\n" in old and old not in data:
         old, new = old.replace(b"\n", b"\r\n"), new.replace(b"\n", b"\r\n")
-    times = data.count(old)
-    if times != 1:
-        said = "not there" if times == 0 else f"there {times} times"
+    at = data.find(old)
+    if at != data.rfind(old) or at < 0:
+        said = "not there" if at < 0 else "there more than once"
         raise ValueError(f"{file}: the text to replace is {said}: {replace[:80]!r}")
-    return data.replace(old, new)
+    return data[:at] + new + data[at + len(old) :]

@@ -11,6 +11,7 @@ from textual import events
 from textual.pilot import OutOfBounds, Pilot
 from textual.widgets import Input, TextArea
 
+from app.explorer.session import shown_keywords
 from app.explorer.widgets.inputs import QueryInput
 from app.sessions.errors import ScriptError
 from app.sessions.expectations import unmet_rank, unmet_text
@@ -42,6 +43,7 @@ from app.sessions.script import (
     Wait,
     Write,
 )
+from index.vectors.spaces import semantic_engines
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Played:
 
     steps: int
     expectations: int
+    expectations_met: int
     failures: tuple[Failure, ...]
     snapshots: tuple[Picture, ...]
     svg: str
@@ -103,7 +106,7 @@ class _Player:
         self._script = script
         self._idle = idle
         self._known: set[str] = set()
-        self._expectations = 0
+        self._expectations = self._met = 0
         self._failures: list[Failure] = []
         self._snapshots: list[Picture] = []
 
@@ -126,6 +129,7 @@ class _Player:
         return Played(
             done,
             self._expectations,
+            self._met,
             tuple(self._failures),
             tuple(self._snapshots),
             svg_of(self._app) if shown else "",
@@ -133,7 +137,13 @@ class _Player:
         )
 
     async def _begin(self) -> None:
+        """Have every profile's vectors at hand and the query typed, so that no step depends on what loads first."""
+        workspace = self._app.session.workspace
+        for name in semantic_engines(workspace.profiles):
+            workspace.space(name)
         await self._settle()
+        inputs, query = self._app.explorer.inputs, self._script.query
+        inputs.description.value, inputs.keywords.value = query.description, shown_keywords(query.keywords)
         theme = self._script.theme
         if theme is not None:
             if theme not in self._app.available_themes:
@@ -204,6 +214,8 @@ class _Player:
         self._expectations += 1
         if unmet:
             self._failures.append(Failure(line, unmet))
+        else:
+            self._met += 1
 
     async def _type(self, text: str) -> None:
         """As a terminal hands over what is pasted: at once, where the cursor is."""

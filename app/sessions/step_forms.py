@@ -5,6 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping
 
+from textual.keys import KEY_ALIASES, Keys
+
+from app.explorer.session import shown_keywords
 from app.sessions.nodes import Node, nearest
 from app.sessions.script import (
     ARMS,
@@ -49,8 +52,7 @@ def _keywords(node: Node) -> Action:
     """A text as typed, or a list; a list's item may hold spaces, so it is joined as the input wants it."""
     if not node.is_list:
         return Keywords(node.text("keywords"))
-    words = node.texts("keywords")
-    return Keywords(", ".join(words) + ("," if len(words) == 1 and " " in words[0].strip() else ""))
+    return Keywords(shown_keywords(node.texts("keywords")))
 
 
 def _press(node: Node) -> Action:
@@ -61,8 +63,6 @@ def _press(node: Node) -> Action:
 
 
 def _key(node: Node) -> str:
-    from textual.keys import KEY_ALIASES, Keys
-
     text = node.text("a key")
     *modifiers, key = text.split("+") if len(text) > 1 else [text]
     known = (
