@@ -1,5 +1,6 @@
 # make run    sets everything up and opens the explorer on the demo catalog
 # make test   sets everything up and runs the tests
+# make snapshots  makes the pictures of the session scripts again (look at what git says changed)
 # make check  lint, types, layering and tests: what CI runs
 # make readme writes the README's tables anew from the code
 
@@ -11,13 +12,16 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 
-.PHONY: run test readme check lint bench soak clean
+.PHONY: run test snapshots readme check lint bench soak clean
 
 run: $(READY)
 	$(BIN)/triptych $(DIR)
 
 test: $(READY_DEV)
 	$(BIN)/pytest $(ARGS)
+
+snapshots: $(READY)
+	@for script in assets/readme.yaml tests/snapshots/*.yaml; do $(BIN)/triptych play $$script || exit 1; done
 
 check: lint test
 
