@@ -87,6 +87,7 @@ def make_app(
     directory; `kind` is a class of app that does more than the explorer (playing and recording sessions).
     """
     from app.explorer.app import TriptychApp
+    from index.draft.shelf import Shelf
     from index.live import LiveIndex
 
     workspace = open_workspace(settings, embedder)
@@ -100,6 +101,7 @@ def make_app(
         clock=clock,
         directory=shown or shown_path(settings.directory),
         suite=settings.suite,
+        shelf=Shelf.of(settings.directory) if live else None,
     )
 
 

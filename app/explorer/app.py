@@ -15,10 +15,20 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from app.assets import STYLES, asset
+from app.explorer.draft_router import DraftRouter
 from app.explorer.help_screen import HelpScreen
 from app.explorer.keys import EVERYWHERE
 from app.explorer.live import Activity
-from app.explorer.messages import CatalogRead, LiveHappened, Reported, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.messages import (
+    CatalogRead,
+    DraftTyped,
+    LiveHappened,
+    Reported,
+    RowsLoaded,
+    SearchFailed,
+    ToolLoaded,
+    ViewMade,
+)
 from app.explorer.pane import SessionScreen
 from app.explorer.problems_screen import ProblemsScreen
 from app.explorer.reports import Report
@@ -29,6 +39,7 @@ from app.explorer.themes import DARK, OWN
 from app.explorer.tuning import Tuning
 from app.explorer.tuning_router import TuningRouter
 from app.explorer.worker import Clock, Worker
+from index.draft.shelf import Shelf
 from index.events import Event
 from index.live import LiveIndex
 from index.query import Query
@@ -54,6 +65,7 @@ class TriptychApp(App[None]):
     query: what the inputs hold at the start.
     clock: what searches are timed with; tests give one that stands still.
     directory: how the watched directory is called in the first line.
+    shelf: where drafts are kept between runs; None keeps them nowhere.
     suite: the file of `--suite`; without it the suites of the directory count.
 
     """
@@ -74,6 +86,7 @@ class TriptychApp(App[None]):
         clock: Clock = time.perf_counter,
         directory: str | None = None,
         suite: Path | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
         super().__init__()
         self.worker = Worker(workspace, self.post_message, clock)
@@ -82,7 +95,10 @@ class TriptychApp(App[None]):
         model = workspace.embedder.name if workspace.embedder is not None else "no model"
         self.activity = Activity(visible_line(directory or str(workspace.directory)), visible_line(model))
         self.explorer = ExplorerScreen(self.session, self.activity.standing())
-        self.router = TuningRouter(self, self.explorer, self.tuning, self._want_again, self._show_standing)
+        drafts = DraftRouter(self, self.explorer, self.tuning, post=self._post_report, shelf=shelf, rescan=self._rescan)
+        self.router = TuningRouter(
+            self, self.explorer, self.tuning, want=self._want_again, changed=self._show_standing, drafts=drafts
+        )
         self._live = start_live(self._post_live) if start_live is not None else None
         self._wanted: tuple[tuple[str, ...], tuple[int, ...]] = (), ()
 
@@ -108,6 +124,7 @@ class TriptychApp(App[None]):
         """The screen is laid out and styled: now results can be shown."""
         self.worker.start()
         self.tuning.start()
+        self.router.drafts.start()
         if self._live is not None:
             self._live.start()
             self.set_interval(SUITE_LOOK, self.tuning.look)
@@ -150,6 +167,9 @@ class TriptychApp(App[None]):
         if event.facts.tools or self.activity.has_looked or self._live is None:
             self.session.catalog = event.facts
         self.session.problems = event.problems
+        self.router.drafts.catalog_changed()
+        if self._live is None:
+            self.tuning.refresh_suite()
         self.explorer.show_catalog()
         self._show_standing()
         self._show_on_top()
@@ -168,7 +188,7 @@ class TriptychApp(App[None]):
         self._show_standing()
 
     def _show_standing(self) -> None:
-        self.explorer.top.show(self.activity.standing(self.session.counted, self.session.baseline_state))
+        self.explorer.top.show(self.activity.standing(self.session.counted, self.session.tuning_state))
 
     def _show_on_top(self) -> None:
         if isinstance(self.screen, SessionScreen):
@@ -186,6 +206,17 @@ class TriptychApp(App[None]):
     def _want_again(self) -> None:
         if self.session.view is not None:
             self._want(self.session.view)
+
+    def on_draft_typed(self, event: DraftTyped) -> None:
+        self.router.drafts.typed(event)
+
+    def _rescan(self) -> None:
+        """Look at the directory now."""
+        if self._live is not None:
+            self._live.rescan()
+        else:
+            self.worker.read_directory()
+            self.session.catalog_changed()
 
     def on_reported(self, event: Reported) -> None:
         self.router.take(event.report)
@@ -226,6 +257,8 @@ class TriptychApp(App[None]):
             ("Open the manifest", "In your editor, at the selected tool", self.explorer.action_open_manifest),
             ("Copy the tool's name", "To the clipboard", self.explorer.action_copy_name),
             ("Compare profiles", "This query in every profile", partial(self.router.do, "compare")),
+            ("Edit the tool", "Its texts, ranked live as a draft", partial(self.router.do, "draft")),
+            ("Drafts", "All texts that are changed and not saved", partial(self.router.do, "drafts")),
             ("Suite", "What every query of the suite finds", partial(self.router.do, "suite")),
             ("Add to the suite", "This query, expecting the selected tool", partial(self.router.do, "add")),
             ("Baseline", "Pin the catalog as it is, or let it go", partial(self.router.do, "baseline")),

@@ -21,6 +21,11 @@ def _key(
     return Binding(key, action, text, show=show, key_display=display, tooltip=tooltip, id=name)
 
 
+def _ahead(key: str, action: str, text: str, tooltip: str, *, name: str) -> Binding:
+    """A key that acts before the field that has the focus sees it."""
+    return Binding(key, action, text, tooltip=tooltip, id=name, priority=True)
+
+
 EVERYWHERE = Group(
     "Everywhere",
     (
@@ -56,6 +61,7 @@ MOVING = Group(
 ACTIONS = Group(
     "In a ranking or a pane",
     (
+        _key("question_mark", "app.help", "help", "Show all keys", name="help", show=True, display="?"),
         _key("slash", "screen.task", "task", "Type the task", name="go.task", show=True, display="/"),
         _key("escape", "screen.task", "task", "Back to the task", name="go.escape"),
         _key("k", "screen.keywords", "keywords", "Type the keywords", name="go.keywords", show=True),
@@ -68,17 +74,15 @@ ACTIONS = Group(
             "open",
             "Open the manifest in your editor, at the tool",
             name="tool.open",
-            show=True,
         ),
-        _key("y", "screen.copy_name", "copy", "Copy the tool's name", name="tool.copy", show=True),
+        _key("y", "screen.copy_name", "copy", "Copy the tool's name", name="tool.copy"),
         _key("x", "screen.pane('explain')", "explain", "Why the tool has its rank", name="pane.explain", show=True),
         _key("r", "screen.pane('rivals')", "rivals", "The tools easily taken for it", name="pane.rivals", show=True),
         _key("right_square_bracket", "screen.step(1)", "next", "The next rival", name="pane.next", display="]"),
         _key("left_square_bracket", "screen.step(-1)", "back", "The previous rival", name="pane.back", display="["),
+        _key("e", "app.tune('draft')", "edit", "Edit the tool's texts and see what that does", name="draft", show=True),
         _key("s", "app.tune('suite')", "suite", "The query suite: what every query finds", name="suite", show=True),
-        _key(
-            "a", "app.tune('add')", "add", "Add the query to the suite, expecting the tool", name="suite.add", show=True
-        ),
+        _key("a", "app.tune('add')", "add", "Add the query to the suite, expecting the tool", name="suite.add"),
         _key(
             "b", "app.tune('baseline')", "baseline", "Show movement against the catalog of now", name="pin", show=True
         ),
@@ -93,7 +97,6 @@ ACTIONS = Group(
             display="!",
         ),
         _key("t", "app.cycle_theme(1)", "theme", "The next colour theme", name="theme"),
-        _key("question_mark", "app.help", "help", "Show all keys", name="help", show=True, display="?"),
     ),
 )
 
@@ -120,7 +123,27 @@ TESTING = Group(
     ),
 )
 
-GROUPS = (TYPING, MOVING, ACTIONS, COMPARING, TESTING, EVERYWHERE)
+DRAFTING = Group(
+    "In a draft",
+    (
+        _ahead("ctrl+s", "app.tune('draft.save')", "save", "Show the change and write it", name="draft.save"),
+        _ahead("ctrl+z", "app.tune('draft.undo')", "undo", "Take a change back", name="draft.undo"),
+        _ahead("ctrl+y", "app.tune('draft.redo')", "redo", "Make it again", name="draft.redo"),
+        _ahead("ctrl+r", "app.tune('draft.discard')", "discard", "Drop this tool's draft", name="draft.discard"),
+        _ahead("escape", "app.tune('draft.close')", "rankings", "Back to the rankings", name="draft.back"),
+    ),
+)
+
+DRAFTS = Group(
+    "In the list of drafts",
+    (
+        _key("enter", "open", "edit", "Edit the draft", name="drafts.edit", show=True, display="⏎"),
+        _key("d", "discard", "discard", "Drop the draft", name="drafts.discard", show=True),
+        _key("escape,q", "back", "back", "Back to the rankings", name="drafts.back", show=True, display="esc"),
+    ),
+)
+
+GROUPS = (TYPING, MOVING, ACTIONS, COMPARING, TESTING, DRAFTING, DRAFTS, EVERYWHERE)
 
 
 def rows(group: Group) -> list[tuple[str, str]]:
@@ -154,6 +177,10 @@ _NAMES = {
     "left": "←",
     "right": "→",
     "escape": "esc",
+    "ctrl+s": "^s",
+    "ctrl+z": "^z",
+    "ctrl+y": "^y",
+    "ctrl+r": "^r",
     "pageup": "pgup",
     "pagedown": "pgdn",
     "slash": "/",

@@ -12,6 +12,7 @@ from textual.message import Message
 
 from app.explorer.reports import Report
 from app.explorer.state import CatalogFacts, Facts, View
+from index.draft.draft import Field, ToolKey
 from index.events import Event
 from index.problem import Problem
 from index.tool import Tool
@@ -68,6 +69,15 @@ class Reported(Message):
     """The background thread finished something, or got on with it."""
 
     report: Report
+
+
+@dataclass(eq=False)
+class DraftTyped(Message):
+    """The user changed a text of a tool in its draft."""
+
+    key: ToolKey
+    field: Field
+    text: str
 
 
 @dataclass(eq=False)

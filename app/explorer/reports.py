@@ -7,7 +7,10 @@ from pathlib import Path
 
 from app.explorer.compare_table import Compared
 from app.explorer.suite_board import Ran, Read
+from index.draft.draft import Draft, ToolKey
 from index.draft.effect import Effect
+from index.draft.match import Matched
+from index.draft.save import Saving
 from index.query import Query
 from index.suite.baseline import Baseline
 
@@ -106,6 +109,47 @@ class BaselineLoaded:
     baseline: Baseline
 
 
+@dataclass(frozen=True, slots=True)
+class DraftsKept:
+    """The drafts of the last run were read; `problem` is a line for the user, or ""."""
+
+    drafts: tuple[Draft, ...]
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftsMatched:
+    """Each draft's key with the tool it is of now."""
+
+    matches: tuple[tuple[ToolKey, Matched], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SavingPrepared:
+    """A draft can be written; the user decides."""
+
+    draft: Draft
+    saving: Saving
+
+
+@dataclass(frozen=True, slots=True)
+class SavingRefused:
+    """The manifest is another than the draft was begun on; nothing was written."""
+
+    draft: Draft
+    source: str
+    reason: str
+    diff: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSaved:
+    """A draft is in its manifest."""
+
+    draft: Draft
+    source: str
+
+
 Report = (
     JobFailed
     | CompareMade
@@ -118,4 +162,9 @@ Report = (
     | CaseAdded
     | BaselineSaved
     | BaselineLoaded
+    | DraftsKept
+    | DraftsMatched
+    | SavingPrepared
+    | SavingRefused
+    | DraftSaved
 )

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import ContentSwitcher, Footer
 
+from app.explorer.draft_pane import DraftPane
 from app.explorer.editor import editor_command
 from app.explorer.messages import ColumnPicked, ExamplePicked, QueryTyped, RowsMissed, ToolChosen
 from app.explorer.pane import Pane
@@ -228,6 +229,22 @@ class ExplorerScreen(Screen[None]):
         except (OSError, SuspendNotSupported) as error:
             self.notify(visible_line(f"{command[0]}: {error}"), severity="error", markup=False)
         self.app.refresh(layout=True)
+
+    def open_draft(self) -> None:
+        """Edit the selected tool's texts below the columns."""
+        self.query_one("#pane", ContentSwitcher).current = DraftPane.PANE_ID
+        self.add_class("-drafting")
+        for pane in self.panes:
+            if isinstance(pane, DraftPane):
+                pane.show_session(self.session)
+                self.call_after_refresh(pane.begin)
+
+    def close_draft(self) -> None:
+        """Back to the rankings."""
+        self.query_one("#pane", ContentSwitcher).current = self.panes[0].PANE_ID
+        self.remove_class("-drafting")
+        self._focus_column(self.active)
+        self.show_tool()
 
     def load_query(self, query: Query, tool_id: int | None) -> None:
         """Type a query for the user and select a tool."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.explorer.baseline_pin import Ids, Pin
+from app.explorer.cells import count
 from app.explorer.state import Asked, CatalogFacts, View
 from app.explorer.worker import Worker
-from index.draft.draft import Draft
+from index.draft.draft import Draft, ToolKey
 from index.problem import Problem
 from index.query import Query
 from index.tool import Tool
@@ -144,6 +145,25 @@ class Session:
         if drafts != self.drafts:
             self.drafts = drafts
             self.ask()
+
+    def draft_of(self, tool: Tool) -> Draft | None:
+        """The draft of a tool that is ranked now."""
+        key = ToolKey.of(tool)
+        return next((draft for draft in self.drafts if draft.key == key), None)
+
+    @property
+    def shown_tool(self) -> Tool | None:
+        """The selected tool, as its draft has it."""
+        if self.tool is None or self.tool[0] != self.selected:
+            return None
+        draft = self.draft_of(self.tool[1])
+        return self.tool[1] if draft is None else draft.apply(self.tool[1])
+
+    @property
+    def tuning_state(self) -> str:
+        """What the first line says of drafts and baseline."""
+        drafts = count(len(self.drafts), "draft") if self.drafts else ""
+        return " · ".join(part for part in (drafts, self.baseline_state) if part)
 
     @property
     def baseline_state(self) -> str:

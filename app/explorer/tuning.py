@@ -30,8 +30,8 @@ from index.query import Query
 from index.suite.baseline import load_baseline
 from index.vectors.spaces import semantic_engines
 
-FILES, COMPARE, LOOK, SUITE = "file", "compare", "look", "suite"
-ORDER = (FILES, COMPARE, LOOK, SUITE)
+FILES, SHELF, MATCH, COMPARE, LOOK, SUITE = "file", "shelf", "drafts", "compare", "look", "suite"
+ORDER = (FILES, SHELF, MATCH, COMPARE, LOOK, SUITE)
 
 
 class Tuning:

@@ -9,15 +9,21 @@ from textual.app import App
 
 from app.explorer.ask_screen import ConfirmScreen, LineScreen
 from app.explorer.compare_screen import CompareScreen
+from app.explorer.draft_router import DraftRouter
 from app.explorer.reports import (
     BaselineLoaded,
     BaselineSaved,
     CaseAdded,
     CompareMade,
+    DraftSaved,
+    DraftsKept,
+    DraftsMatched,
     EffectMade,
     JobFailed,
     NoSuite,
     Report,
+    SavingPrepared,
+    SavingRefused,
     SuiteFilesChanged,
     SuiteProgress,
     SuiteRan,
@@ -39,6 +45,7 @@ class TuningRouter:
         tuning: what does the work.
         want: called when other vectors are needed than before.
         changed: called when the first line may say something else.
+        drafts: routes what concerns drafts.
 
     """
 
@@ -47,14 +54,17 @@ class TuningRouter:
         app: App[None],
         explorer: ExplorerScreen,
         tuning: Tuning,
+        *,
         want: Callable[[], None],
         changed: Callable[[], None],
+        drafts: DraftRouter,
     ) -> None:
         self._app = app
         self._explorer = explorer
         self._tuning = tuning
         self._want = want
         self._changed = changed
+        self.drafts = drafts
 
     def do(self, name: str) -> None:
         """What a key asks for, by the name it has there."""
@@ -66,7 +76,10 @@ class TuningRouter:
             "baseline.save": lambda: self._ask_path("Save the baseline as", self._tuning.save_baseline),
             "baseline.load": lambda: self._ask_path("Measure the suite against", self._tuning.load_baseline),
         }
-        actions[name]()
+        if name in actions:
+            actions[name]()
+        else:
+            self.drafts.do(name)
 
     def take(self, report: Report) -> None:
         """Show what the background thread reports."""
@@ -74,12 +87,8 @@ class TuningRouter:
             case CompareMade():
                 if self._tuning.take_compared(report) and isinstance(self._app.screen, CompareScreen):
                     self._app.screen.show(report.compared)
-            case SuiteProgress():
-                if self._tuning.take_suite(report) and isinstance(self._app.screen, SuiteScreen):
-                    self._app.screen.show_title()
-            case SuiteRead() | SuiteRan() | EffectMade():
-                if self._tuning.take_suite(report):
-                    self.show_board()
+            case SuiteRead() | SuiteProgress() | SuiteRan() | EffectMade():
+                self._take_suite(report)
             case SuiteFilesChanged():
                 self._tuning.refresh_suite()
             case NoSuite(path, wish):
@@ -92,12 +101,24 @@ class TuningRouter:
             case BaselineLoaded():
                 self._tuning.take_baseline(report)
                 self.show_board()
+            case DraftsKept() | DraftsMatched() | SavingPrepared() | SavingRefused() | DraftSaved():
+                self.drafts.take(report)
+                self._changed()
             case JobFailed(job, reason):
                 self._app.notify(visible_line(reason), title=f"{job} failed", severity="error", markup=False)
+
+    def _take_suite(self, report: SuiteRead | SuiteProgress | SuiteRan | EffectMade) -> None:
+        if not self._tuning.take_suite(report):
+            return
+        if not isinstance(report, SuiteProgress):
+            self.show_board()
+        elif isinstance(self._app.screen, SuiteScreen):
+            self._app.screen.show_title()
 
     def show_board(self) -> None:
         """The suite's board holds something new."""
         self._changed()
+        self.drafts.show_effect()
         if isinstance(self._app.screen, SuiteScreen):
             self._app.screen.show()
 

@@ -36,8 +36,7 @@ class DetailPane(Pane):
 
     def show_session(self, session: Session) -> None:
         words = session.view.words if session.view is not None else ()
-        held = session.tool
-        tool = held[1] if held is not None and held[0] == session.selected else None
+        tool = session.shown_tool
         if (tool, words) == self._shown:
             return
         if tool != self._shown[0]:

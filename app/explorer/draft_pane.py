@@ -1,0 +1,159 @@
+"""The selected tool's texts, to be edited in place."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Input, Static, TextArea
+
+from app.explorer.cells import fit_end
+from app.explorer.keys import DRAFTING
+from app.explorer.messages import DraftTyped
+from app.explorer.pane import Pane
+from app.explorer.session import Session
+from index.draft.draft import DESCRIPTION, NAME, PARAMETER, Draft, Field, ToolKey
+from index.tool import Tool
+from index.visible import visible_line, visible_text
+
+_LABEL = 14
+
+
+class DraftPane(Pane, can_focus=False, inherit_bindings=False):
+    """Fields are only filled when another tool is selected or a draft was changed elsewhere, never while typing."""
+
+    PANE_ID = "draft"
+    BINDINGS: ClassVar[list[BindingType]] = list(DRAFTING.bindings)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head = Static("", id="draft-head", markup=False)
+        self._fields = Vertical(id="draft-fields")
+        self._tool: Tool | None = None
+        self._draft: Draft | None = None
+        self._effect = ""
+
+    def compose(self) -> ComposeResult:
+        yield self._head
+        yield self._fields
+
+    def show_session(self, session: Session) -> None:
+        held = session.tool
+        tool = held[1] if held is not None and held[0] == session.selected else None
+        self._draft = session.draft_of(tool) if tool is not None else None
+        if tool != self._tool:
+            self._tool = tool
+            self._build()
+        self._show_head()
+
+    def refill(self, session: Session) -> None:
+        """The draft was changed elsewhere (undo, redo, discard): fill the fields anew."""
+        self.show_session(session)
+        if self._tool is None:
+            return
+        shown = self._draft.apply(self._tool) if self._draft is not None else self._tool
+        for line in self.query(FieldLine):
+            line.fill(line.what.read(shown))
+
+    def show_effect(self, effect: str) -> None:
+        """What the drafts do to the suite, in words."""
+        self._effect = effect
+        self._show_head()
+
+    def begin(self) -> None:
+        """Put the cursor into the description."""
+        lines = list(self.query(FieldLine))
+        chosen = next((line for line in lines if line.what.kind == DESCRIPTION), None)
+        if chosen is not None:
+            chosen.editor.focus()
+            if isinstance(chosen.editor, TextArea):
+                chosen.editor.move_cursor(chosen.editor.document.end)
+
+    def _build(self) -> None:
+        tool = self._tool
+        self.scroll_home(animate=False)
+        with self.app.batch_update():
+            self._fields.remove_children()
+            if tool is None:
+                return
+            shown = self._draft.apply(tool) if self._draft is not None else tool
+            what = [Field(NAME), Field(DESCRIPTION), *(Field(PARAMETER, one.name) for one in tool.parameters)]
+            key = ToolKey.of(tool)
+            focused = self.screen.focused
+            had_focus = focused is not None and self in focused.ancestors
+            self._fields.mount_all([FieldLine(key, field, field.read(shown)) for field in what])
+            if had_focus:
+                self.call_after_refresh(self.begin)
+
+    def _show_head(self) -> None:
+        tool = self._tool
+        if tool is None:
+            self._head.update(Content.styled("Select a tool to edit its texts.", "$foreground-muted"))
+            return
+        place = visible_line(f"{tool.place.source}:{tool.place.line}")
+        state = "no change yet" if self._draft is None else self._effect or "ranked live, not saved"
+        style = "$foreground-muted" if self._draft is None else "$text-accent"
+        self._head.update(
+            Content.assemble(
+                ("Draft", "bold"), f" of {visible_line(tool.name)} ", (f"· {place} · ", "$foreground-muted"),
+                (state, style),
+            )
+        )  # fmt: skip
+
+
+class FieldLine(Horizontal):
+    """One text of a tool with its label. Texts that a terminal cannot show as they are are not edited here."""
+
+    def __init__(self, key: ToolKey, what: Field, text: str) -> None:
+        super().__init__(classes="draft-field")
+        self.key, self.what = key, what
+        lines = what.kind == DESCRIPTION or "\n" in text
+        self._is_safe = (visible_text(text) if lines else visible_line(text)) == text
+        shown = text if self._is_safe else visible_text(text)
+        self.editor: Widget
+        if lines:
+            self.editor = TextArea(shown, compact=True, soft_wrap=True, tab_behavior="focus")
+            self.editor.cursor_blink = False
+            self.editor.set_class(what.kind == DESCRIPTION, "-long")
+        else:
+            self.editor = Input(shown, compact=True, select_on_focus=False)
+            self.editor.cursor_blink = False
+        self.editor.disabled = not self._is_safe
+
+    def compose(self) -> ComposeResult:
+        label = self.what.parameter or self.what.kind
+        if not self._is_safe:
+            label += " (hidden characters: edit the file)"
+        yield Static(fit_end(visible_line(label), _LABEL), classes="draft-label", markup=False)
+        yield self.editor
+
+    @property
+    def text(self) -> str:
+        editor = self.editor
+        return editor.text if isinstance(editor, TextArea) else editor.value if isinstance(editor, Input) else ""
+
+    def fill(self, text: str) -> None:
+        """Replace the text without telling; the cursor stays about where it is."""
+        if not self._is_safe or text == self.text:
+            return
+        editor = self.editor
+        if isinstance(editor, TextArea):
+            with self.prevent(TextArea.Changed):
+                place = editor.cursor_location
+                editor.text = text
+                editor.cursor_location = place
+        elif isinstance(editor, Input):
+            with self.prevent(Input.Changed):
+                editor.value = text
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        self.post_message(DraftTyped(self.key, self.what, self.text))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.post_message(DraftTyped(self.key, self.what, self.text))
