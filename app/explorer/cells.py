@@ -60,11 +60,9 @@ def decimals_for(top: float) -> int:
 
 
 def score_text(score: float, decimals: int) -> str:
-    """At most five cells for the scores of real engines: `9.31`, `.712`, `-.05`."""
+    """At most five cells for the scores of real engines: `9.31`, `0.712`, and where it must be short `.0167`."""
     text = f"{score:.{decimals}f}"
-    if text.startswith(("0.", "-0.")):
-        return text.replace("0.", ".", 1)
-    return text
+    return text.replace("0.", ".", 1) if len(text) > 5 and text.startswith(("0.", "-0.")) else text
 
 
 def count(number: int, noun: str = "") -> str:

@@ -134,7 +134,8 @@ class ExplorerScreen(Screen[None]):
         name = f"profile {session.profile}" + (" (approximate)" if profile is not None and profile.approximate else "")
         cost = session.view.cost if session.view is not None else None
         answer = f"answer {cost.tokens:,} tokens, saves {cost.saves:.1f}%" if cost is not None else ""
-        self.inputs.show_asides(visible_line(name), answer)
+        tools = session.catalog.tools if session.catalog is not None else 0
+        self.inputs.show_asides(visible_line(name), answer, f" of all {tools:,}" if answer and tools else "")
 
     def _show_tabs(self) -> None:
         view, selected = self.session.view, self.session.selected

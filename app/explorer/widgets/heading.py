@@ -7,8 +7,17 @@ from textual import events
 
 from app.explorer.cells import count, fit_end, fit_right, milliseconds
 from app.explorer.messages import ColumnPicked
-from app.explorer.state import TITLES, Column
+from app.explorer.state import FUSED, LEXICAL, TITLES, Column
 from app.explorer.widgets.text_line import Part, TextLines
+
+_HOW = {
+    "scores": "scores: both scores added",
+    "rrf": "rrf: good ranks in both win",
+    "quota": "quota: places for each list",
+    "lexical alone": "lexical alone: the list as it is",
+    "semantic alone": "semantic alone: the list as it is",
+}
+"""What a fusion does, in a few plain words."""
 
 
 class Heading(TextLines):
@@ -23,7 +32,7 @@ class Heading(TextLines):
         self._texts = ("", "", "", "")
 
     def show(self, column: Column) -> None:
-        self._texts = heading_texts(column)
+        self._texts = heading_texts(column, self.number)
         self._arrange()
 
     def on_mount(self) -> None:
@@ -49,15 +58,19 @@ class Heading(TextLines):
             self.show_lines([[(title, "title"), (fit_right(numbers, max(0, width - len(title))), "quiet")], second])
 
 
-def heading_texts(column: Column) -> tuple[str, str, str, str]:
+def heading_texts(column: Column, number: int) -> tuple[str, str, str, str]:
     """(hits and time, engine and input, what the engine says, what is amiss) of a column."""
     if column.absent:
         return "", column.absent, "", ""
     if column.unavailable:
         return "", "", "", column.unavailable
     ranking = column.ranking
-    numbers = f"{count(ranking.total)} · {milliseconds(ranking.elapsed_ms)}"
-    if ranking.answered is not None and ranking.answered < ranking.total:
-        numbers = f"{count(ranking.answered)} of {numbers}"
-    engine = f"{column.engine} ← {ranking.input}" if ranking.input else column.engine
+    hits = f"{count(ranking.total)} {'match' if number == LEXICAL else 'ranked'}"
+    if ranking.answered is not None:
+        first = "first " if ranking.answered < ranking.total else ""
+        hits = f"{first}{count(ranking.answered)} answered"
+    numbers = f"{hits} · {milliseconds(ranking.elapsed_ms)}"
+    engine = _HOW.get(column.engine, column.engine) if number == FUSED else f"engine {column.engine}"
+    if ranking.input:
+        engine = f"{engine} ← {ranking.input.replace('description', 'task', 1)}"
     return numbers, engine, column.note, column.alert

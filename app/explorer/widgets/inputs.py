@@ -15,6 +15,9 @@ from app.explorer.keys import TYPING
 from app.explorer.messages import QueryTyped
 from app.explorer.widgets.text_line import TextLines
 
+_ROOMY = 100
+"""Cells from which on the right side has room for whole sentences."""
+
 
 class QueryInput(Input):
     """An input line whose Down and Enter go to the results. Its cursor is still: what moves here are the rankings."""
@@ -37,6 +40,7 @@ class Inputs(Vertical):
         self.description = QueryInput("what an agent would ask for", "task")
         self.keywords = QueryInput("its keywords, if it sends any", "keywords")
         self._start = (task, keywords)
+        self._said = ("", "", "")
         self._asides = tuple(TextLines(to_right=True, classes="aside", id=f"aside-{number}") for number in range(2))
 
     def compose(self) -> ComposeResult:
@@ -51,9 +55,18 @@ class Inputs(Vertical):
         with self.prevent(Input.Changed):
             self.description.value, self.keywords.value = self._start
 
-    def show_asides(self, profile: str, answer: str) -> None:
-        """What stands right of the inputs."""
-        for aside, text in zip(self._asides, (profile, answer), strict=True):
+    def show_asides(self, profile: str, answer: str, more: str = "") -> None:
+        """What stands right of the inputs; `more` ends the answer's line where there is room."""
+        self._said = (profile, answer, more)
+        self._show_asides()
+
+    def on_resize(self) -> None:
+        self._show_asides()
+
+    def _show_asides(self) -> None:
+        profile, answer, more = self._said
+        texts = (profile, answer + more if self.size.width >= _ROOMY else answer)
+        for aside, text in zip(self._asides, texts, strict=True):
             aside.show_lines([[(text, "quiet")]])
 
     def fill(self, task: str, keywords: str | None = None) -> None:

@@ -32,8 +32,8 @@ def test_a_bar_takes_its_width_and_shows_anything_above_zero(fraction: float, wi
 
 
 def test_scores_of_a_column_have_their_points_in_line() -> None:
-    assert [score_text(score, decimals_for(10.88)) for score in (10.88, 9.8, 0.42)] == ["10.88", "9.80", ".42"]
-    assert [score_text(score, decimals_for(0.71)) for score in (0.71, 0.0931, -0.05)] == [".710", ".093", "-.050"]
+    assert [score_text(score, decimals_for(10.88)) for score in (10.88, 9.8, 0.42)] == ["10.88", "9.80", "0.42"]
+    assert [score_text(score, decimals_for(0.71)) for score in (0.71, 0.0931, -0.05)] == ["0.710", "0.093", "-.050"]
     assert score_text(1 / 60, decimals_for(1 / 60)) == ".0167"
     assert score_text(1234.5, decimals_for(1234.5)) == "1234"
 
