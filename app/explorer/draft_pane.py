@@ -36,6 +36,7 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
         self._tool: Tool | None = None
         self._draft: Draft | None = None
         self._effect = ""
+        self._lines: list[FieldLine] = []
 
     def compose(self) -> ComposeResult:
         yield self._head
@@ -56,7 +57,7 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
         if self._tool is None:
             return
         shown = self._draft.apply(self._tool) if self._draft is not None else self._tool
-        for line in self.query(FieldLine):
+        for line in self._lines:
             line.fill(line.what.read(shown))
 
     def show_effect(self, effect: str) -> None:
@@ -66,9 +67,12 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
 
     def begin(self) -> None:
         """Put the cursor into the description."""
-        lines = list(self.query(FieldLine))
-        chosen = next((line for line in lines if line.what.kind == DESCRIPTION), None)
-        if chosen is not None:
+        chosen = next((line for line in self._lines if line.what.kind == DESCRIPTION), None)
+        if chosen is None:
+            return
+        if not chosen.editor.is_mounted:
+            self.call_after_refresh(self.begin)
+        else:
             chosen.editor.focus()
             if isinstance(chosen.editor, TextArea):
                 chosen.editor.move_cursor(chosen.editor.document.end)
@@ -78,6 +82,7 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
         self.scroll_home(animate=False)
         with self.app.batch_update():
             self._fields.remove_children()
+            self._lines = []
             if tool is None:
                 return
             shown = self._draft.apply(tool) if self._draft is not None else tool
@@ -85,7 +90,8 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
             key = ToolKey.of(tool)
             focused = self.screen.focused
             had_focus = focused is not None and self in focused.ancestors
-            self._fields.mount_all([FieldLine(key, field, field.read(shown)) for field in what])
+            self._lines = [FieldLine(key, field, field.read(shown)) for field in what]
+            self._fields.mount_all(self._lines)
             if had_focus:
                 self.call_after_refresh(self.begin)
 

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import TextArea
 
 from app.explorer.app import TriptychApp
 from app.explorer.draft_list_screen import DraftsScreen
-from app.explorer.draft_pane import DraftPane, FieldLine
+from app.explorer.draft_pane import DraftPane
 from app.explorer.draft_save_screen import ConflictScreen, SaveScreen
 from app.explorer.state import LEXICAL
 from index.draft.shelf import Shelf
@@ -60,11 +59,12 @@ async def editing(pilot: Pilot[None], tool: str) -> DraftPane:
     app.explorer.select(number)
     await settled(pilot)
     await pilot.press("e")
+    pane = app.explorer.query_one(DraftPane)
     for _ in range(ENOUGH):
         await pilot.pause(0.005)
-        if isinstance(app.focused, TextArea):
+        if any(line.editor is app.focused for line in pane._lines):
             break
-    return app.explorer.query_one(DraftPane)
+    return pane
 
 
 async def type_text(pilot: Pilot[None], text: str) -> None:
@@ -73,7 +73,7 @@ async def type_text(pilot: Pilot[None], text: str) -> None:
 
 
 def texts(pane: DraftPane) -> dict[str, str]:
-    return {line.what.label: line.text for line in pane.query(FieldLine)}
+    return {line.what.label: line.text for line in pane._lines}
 
 
 def moved(app: TriptychApp, tool: str) -> tuple[int | None, ...]:
@@ -253,7 +253,7 @@ async def test_hidden_characters_are_not_edited_here(make_workspace: MakeWorkspa
         await pilot.press("down", "e")
         await settled(pilot)
         pane = app.explorer.query_one(DraftPane)
-        line = next(line for line in pane.query(FieldLine) if line.what.label == "description")
+        line = next(line for line in pane._lines if line.what.label == "description")
         assert line.editor.disabled
         assert "\x1b" not in line.text
 
