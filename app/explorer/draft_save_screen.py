@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
@@ -13,6 +15,7 @@ from textual.widgets import Footer, Static
 
 from index.visible import visible_text
 
+_LONG, _AROUND = 200, 60
 Choice = Literal["save", "anew", "no"]
 
 
@@ -53,9 +56,34 @@ class ConflictScreen(DiffScreen):
 def diff_content(diff: str) -> Content:
     """A unified diff; the signs say what colours say."""
     lines = []
-    for line in visible_text(diff).split("\n"):
+    for line in shortened(visible_text(diff).split("\n")):
         style = "$text-success" if line.startswith("+") else "$text-error" if line.startswith("-") else ""
         if line.startswith(("+++", "---", "@@")) or not style:
             style = "$foreground-muted"
         lines.append(Content.styled(line, style))
     return Content("\n").join(lines)
+
+
+def shortened(lines: Sequence[str]) -> list[str]:
+    """The lines of a diff; of a long line that was replaced, what differs and a little around it (minified JSON)."""
+    found = list(lines)
+    for at in range(len(found) - 1):
+        old, new = found[at], found[at + 1]
+        if max(len(old), len(new)) <= _LONG or not (old.startswith("-") and new.startswith("+")):
+            continue
+        before = _shared(old[1:], new[1:])
+        most = min(len(old), len(new)) - 1 - before
+        after = min(most, _shared(old[:0:-1], new[:0:-1]))
+        found[at : at + 2] = (_around(line, before, after) for line in (old, new))
+    return found
+
+
+def _around(line: str, before: int, after: int) -> str:
+    """A line of a diff without all but `_AROUND` of the `before` and `after` characters at its ends."""
+    start, end = max(1, 1 + before - _AROUND), min(len(line), len(line) - after + _AROUND)
+    return f"{line[0]}{'…' if start > 1 else ''}{line[start:end]}{'…' if end < len(line) else ''}"
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginnings."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
