@@ -32,7 +32,9 @@ def play(tmp_path: Path, tools: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     assert tools.name == "mcp"
 
     def run(steps: str, head: str = "", size: Size | None = None) -> Played:
-        script = read_script(write_script(tmp_path, f"directory: mcp\nprofile: toolhive\n{head}steps:\n{steps}"))
+        listed = f"\n{steps}" if steps else " []\n"
+        text = f"directory: mcp\nprofile: toolhive\n{head}steps:{listed}"
+        script = read_script(write_script(tmp_path, text))
         assert script.directory is not None
         settings = replace(
             default_settings(),
