@@ -24,12 +24,14 @@ def explain_data(found: Explanation, effects: Iterable[WordEffect] | None, rival
         "query": query_data(found.query),
         "profile": found.profile,
         **tool_data(found.tool),
-        "sentences": list(found.sentences),
+        "sentences": [*found.standing, *found.sentences],
         "advice": list(found.advice),
         "absent_words": list(found.absent),
         "lexical": _lexical(found.lexical),
         "semantic": _semantic(found.semantic),
         "fused": _fused(found.fusion),
+        "gap_to_first": found.gap,
+        "lead_over_second": found.lead,
         "missing": None if found.missing is None else asdict(found.missing),
         "winner": None
         if winner is None
@@ -38,6 +40,7 @@ def explain_data(found: Explanation, effects: Iterable[WordEffect] | None, rival
             "server": winner.server,
             "lexical": _lexical(winner.lexical),
             "semantic": _semantic(winner.semantic),
+            "fused": _fused(winner.fusion),
         },
         "word_effects": None if effects is None else [asdict(effect) for effect in effects],
         "rivals": [_rival(rival) for rival in rivals],

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from app.output.cells import table
 from index.explain.explanation import Explanation
+from index.explain.figures import closeness, facet_shares, fused_decimals, points, word_sums
 from index.explain.fused import FusionExplanation
 from index.explain.lexical import LexicalExplanation, WordShare
 from index.explain.occlusion import WordEffect
@@ -16,6 +17,7 @@ from index.visible import visible_line
 
 _MOST_EFFECTS = 8
 _TEXT_CELLS = 60
+_ORIGINS = {"description": "task", "keywords": "keyword", "description + keywords": "both"}
 
 
 def explain_lines(found: Explanation, effects: Sequence[WordEffect] | None, rivals: Sequence[Rival]) -> Iterator[str]:
@@ -23,42 +25,57 @@ def explain_lines(found: Explanation, effects: Sequence[WordEffect] | None, riva
     place = f"{visible_line(found.tool.place.source)}:{found.tool.place.line}"
     yield f"{visible_line(found.tool.name)} · {visible_line(found.tool.server)} · {place} · profile {found.profile}"
     yield ""
-    yield from map(visible_line, found.sentences)
+    yield from map(visible_line, found.standing)
     yield ""
     yield "What to change"
     yield from (f"- {visible_line(line)}" for line in found.advice)
+    yield ""
+    yield "Why"
+    yield from (f"- {visible_line(line)}" for line in found.sentences)
+    yield from _section("Together", _fused(found.fusion))
     yield from _section("By words", _lexical(found.lexical))
     yield from _section("By meaning", _semantic(found.semantic))
     if effects:
         yield from _section("Words that raise (+) or lower (-) the closeness", _effects(effects))
-    yield from _section("Together", _fused(found.fusion))
     yield from _section("Rivals: tools easily taken for this one", _rivals(rivals))
 
 
 def word_rows(lexical: LexicalExplanation) -> list[list[str]]:
     """A row a word: word, from, found in, how many tools have it, rarity, what it adds."""
+    sums = word_sums(lexical)
     return [
         [
-            visible_line(share.word, 24) + (f" x{share.weight:g}" if share.weight != 1 else ""),
-            share.origin.removesuffix(" (no usable keyword)"),
+            visible_line(share.word, 24),
+            came_from(share),
             found_in(share),
             f"{share.df:,} of {lexical.tools:,}",
             "" if share.idf is None else f"{share.idf:.2f}",
-            f"{share.contribution:.3f}" if lexical.exact else "",
+            adds if lexical.exact else "",
         ]
-        for share in lexical.telling
+        for share, adds in zip(lexical.telling, sums.parts, strict=True)
     ]
+
+
+def came_from(share: WordShare) -> str:
+    """Which input it came from, and how often it counts for that."""
+    place = _ORIGINS.get(share.origin, "task")
+    return f"{place}, twice" if share.weight == 2 else place
 
 
 def found_in(share: WordShare) -> str:
     """Which fields have it, how often, and by which rule if not literally."""
     fields = ", ".join(
-        field.field + (f" x{field.hits}" if field.hits > 1 else "") for field in share.fields if field.hits
+        field.field + (f" {field.hits} times" if field.hits > 1 else "") for field in share.fields if field.hits
     )
-    if share.how in ("exact", "phrase"):
-        return fields or "nowhere"
-    how = f"{share.how}: {', '.join(map(visible_line, share.stands_for[:3]))}" if share.stands_for else share.how
-    return f"{fields or 'nowhere'} ({how})"
+    notes = []
+    if share.how not in ("exact", "phrase"):
+        to = ", ".join(map(visible_line, share.stands_for[:3]))
+        notes.append(f"{share.how}: {to}" if to else share.how)
+    if share.forms:
+        notes.append(f"as {', '.join(map(visible_line, share.forms))}")
+    if share.weight not in (1, 2):
+        notes.append(f"counts {share.weight:g} times")
+    return (fields or "nowhere") + (f" ({'; '.join(notes)})" if notes else "")
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -75,17 +92,18 @@ def _lexical(lexical: LexicalExplanation | Unavailable | None) -> Iterator[str]:
     if isinstance(lexical, Unavailable):
         yield visible_line(lexical.reason)
         return
+    sums = word_sums(lexical)
     if lexical.words:
-        rows = [["word", "from", "found in", "in tools", "rarity", "adds"], *word_rows(lexical)]
+        rows = [["word", "from", "found in", "in tools", "rarity", "points"], *word_rows(lexical)]
         if lexical.exact:
-            rows.append(["", "", "", "", "sum", f"{lexical.sum:.3f}"])
+            rows.append(["", "", "", "", "sum", sums.total])
         yield from table(rows, numbers=frozenset({3, 4, 5}))
-    for factor in lexical.factors:
-        yield f"x {factor.value:.3f}  {factor.name}: {factor.why}"
+    for factor, value in zip(lexical.factors, sums.factors, strict=True):
+        yield f"x {value}  {factor.name}: {factor.why}"
     for entry in lexical.dropped:
         yield f"{visible_line(entry.word, 24)}: dropped ({entry.why})"
     if lexical.score is not None:
-        yield f"score {lexical.score:.3f}, rank {lexical.rank} of {lexical.total:,}"
+        yield f"score {points(lexical.score)}, rank {lexical.rank} of {lexical.total:,}"
     yield f"{lexical.method}"
     if lexical.average_length is not None:
         words = ", ".join(f"{name} {length}" for name, length in lexical.lengths)
@@ -101,23 +119,24 @@ def _semantic(semantic: SemanticExplanation | Unavailable | None) -> Iterator[st
     if semantic.score is not None and semantic.distance is not None:
         limit = "" if semantic.max_distance is None else f" (beyond {semantic.max_distance:g} a tool is left out)"
         yield (
-            f"closeness {semantic.score:.4f}, distance {semantic.distance:.4f}{limit}, "
+            f"closeness {closeness(semantic.score)}, distance {closeness(semantic.distance)}{limit}, "
             f"rank {semantic.rank} of {semantic.total:,}"
         )
     else:
         yield "nothing to compare"
+    shares = iter(facet_shares(semantic))
     rows = [
         [
             facet.kind,
-            f"{facet.cosine:.4f}",
-            f"x {facet.weight:g}",
-            f"{facet.share:.4f}" if facet.counts else "-",
+            closeness(facet.cosine),
+            f"x {facet.weight:g}" if facet.counts else "",
+            next(shares) if facet.counts else "not counted",
             visible_line(facet.text, _TEXT_CELLS),
         ]
         for facet in semantic.facets
     ]
     if rows:
-        yield from table([["text", "cosine", "weight", "adds", ""], *rows], numbers=frozenset({1, 3}))
+        yield from table([["text", "closeness", "weight", "adds", ""], *rows], numbers=frozenset({1, 3}))
 
 
 def _effects(effects: Sequence[WordEffect]) -> Iterator[str]:
@@ -131,7 +150,7 @@ def _fused(fusion: FusionExplanation) -> Iterator[str]:
     for share in fusion.shares:
         yield f"{share.arm}: {share.why}"
     if fusion.score is not None:
-        total = f", score {fusion.score:.4f}" if fusion.adds_up else ""
+        total = f", score {fusion.score:.{fused_decimals(fusion)}f}" if fusion.adds_up else ""
         yield f"rank {fusion.rank}{total}; the answer has {fusion.answered}"
     yield from map(visible_line, fusion.notes)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from index.explain.explanation import Explanation
-from index.explain.lexical import LexicalExplanation, WordShare
+from index.explain.lexical import LexicalExplanation
 from index.explain.semantic import SemanticExplanation
 from index.explain.stems import stems, text_fields
-from index.explain.wording import are, listed
+from index.explain.wanting import weak_part, whether_to_win, words_behind
+from index.explain.wording import are, listed, plain
 
 _FIRST = "Nothing needs to change for this query."
 _LONG = 2.0
@@ -20,14 +21,17 @@ def advice(found: Explanation) -> tuple[str, ...]:
     lexical = found.lexical if isinstance(found.lexical, LexicalExplanation) else None
     told = [*_description(found), *_absent(found)]
     if lexical is not None and lexical.exact:
-        told += [*_unseen(found, lexical), *_not_in_name(lexical), *_long(lexical)]
+        told += _unseen(found, lexical)
+    told += [*words_behind(found), *weak_part(found)]
+    if lexical is not None and lexical.exact:
+        told += [*_not_in_name(lexical), *_long(lexical)]
     if isinstance(found.semantic, SemanticExplanation) and found.semantic.waiting:
         told.append("Wait until its vector is built: the ranking by meaning does not know this tool yet.")
     if found.fusion.rank == 1:
         return (
             (_FIRST,) if not told or _leads_everywhere(found) else ("It is first already. To make that safer:", *told)
         )
-    return tuple(told or [_nothing_found(found)])
+    return (*whether_to_win(found), *(told or [_nothing_found(found)]))
 
 
 def _leads_everywhere(found: Explanation) -> bool:
@@ -112,18 +116,4 @@ def _long(lexical: LexicalExplanation) -> Iterator[str]:
 def _nothing_found(found: Explanation) -> str:
     if found.winner is None:
         return "Nothing stands out that its author could change."
-    ahead = _ahead(found)
-    if ahead:
-        return (
-            f"All query words are in its text. It loses to `{found.winner.name}` on {listed(ahead)}: say that in the "
-            "name, or in fewer words around it."
-        )
-    return f"Its words all fit; compare its description with that of `{found.winner.name}` (rivals)."
-
-
-def _ahead(found: Explanation) -> list[str]:
-    """Words that give the winner more."""
-    if found.winner is None or found.winner.lexical is None or not isinstance(found.lexical, LexicalExplanation):
-        return []
-    pairs: list[tuple[WordShare, WordShare]] = list(zip(found.winner.lexical.words, found.lexical.words, strict=False))
-    return [their.word for their, mine in pairs if their.contribution > mine.contribution * 1.05]
+    return f"Its words all fit; compare its description with that of `{plain(found.winner.name)}` (rivals)."

@@ -12,12 +12,14 @@ from index.explain.absent import absent_words
 from index.explain.advice import advice
 from index.explain.cases import FusionCase, LexicalCase, SemanticCase
 from index.explain.explanation import Explanation, Winner
+from index.explain.forms import with_forms
 from index.explain.fused import FusionExplanation
 from index.explain.lexical import LexicalExplanation
 from index.explain.missing import missing
 from index.explain.registry import explainer_of
 from index.explain.semantic import SemanticExplanation
 from index.explain.sentences import sentences
+from index.explain.standing import standing
 from index.ranking import Answer, Ranking, Unavailable
 from index.searcher import Searcher
 from index.store.tools import tools_by_id
@@ -52,6 +54,7 @@ class Explainer:
         semantic = self._semantic(answer, tool_id, tool)
         given = self._fusing(answer, tool_id, limit)
         fusion = self._fusion(given)
+        scores = answer.fused.scores
         found = Explanation(
             answer.query,
             answer.profile,
@@ -61,10 +64,11 @@ class Explainer:
             semantic,
             fusion,
             missing(given, lexical, semantic, fusion, self._tool),
-            self._winner(answer, tool_id),
+            self._winner(answer, tool_id, limit),
             absent_words(answer.query, tool, lexical if isinstance(lexical, LexicalExplanation) else None),
+            float(scores[0] - scores[1]) if fusion.rank == 1 and len(scores) > 1 else None,
         )
-        return replace(found, sentences=sentences(found), advice=advice(found))
+        return replace(found, standing=standing(found), sentences=sentences(found), advice=advice(found))
 
     def _tool(self, tool_id: int) -> Tool | None:
         return tools_by_id(self._corpus.connection, (tool_id,)).get(tool_id)
@@ -76,7 +80,7 @@ class Explainer:
         case = LexicalCase(self._corpus, answer.query, ranking, tool_id, tool)
         explain = explainer_of(engine)
         found: LexicalExplanation = generic.lexical(case) if explain is None else explain(engine, case)
-        return found
+        return with_forms(found, tool)
 
     def _semantic(self, answer: Answer, tool_id: int, tool: Tool) -> SemanticExplanation | Unavailable | None:
         ranking, engine = answer.semantic, self._searcher.semantic
@@ -110,7 +114,7 @@ class Explainer:
             explain = partial(known, self._searcher.fusion)
         return generic.fused(given) if explain is None else explain(given)
 
-    def _winner(self, answer: Answer, tool_id: int) -> Winner | None:
+    def _winner(self, answer: Answer, tool_id: int, limit: int | None) -> Winner | None:
         if not len(answer.fused) or int(answer.fused.ids[0]) == tool_id:
             return None
         winner = int(answer.fused.ids[0])
@@ -126,6 +130,7 @@ class Explainer:
             tool.server,
             lexical if isinstance(lexical, LexicalExplanation) else None,
             semantic if isinstance(semantic, SemanticExplanation) else None,
+            self._fusion(self._fusing(answer, winner, limit)),
         )
         self._won = (answer, found)
         return found

@@ -56,6 +56,7 @@ class Winner:
     server: str
     lexical: LexicalExplanation | None
     semantic: SemanticExplanation | None
+    fusion: FusionExplanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,9 @@ class Explanation:
     """One tool, one query, one profile.
 
     An arm is None where the profile has none. `missing` is None for a tool in the answer, `winner` for the first.
-    `absent` are query words that stand nowhere in the tool's name, description or parameters. `sentences` say it in
-    plain words; `advice` what its author may change.
+    `absent` are query words that stand nowhere in the tool's name, description or parameters. `lead` is how much more
+    the first tool's fused score is than the second's, None for others. In plain words `standing` says where it stands
+    and by how much, `sentences` why, `advice` what its author may change.
     """
 
     query: Query
@@ -77,5 +79,13 @@ class Explanation:
     missing: Missing | None
     winner: Winner | None
     absent: tuple[str, ...]
+    lead: float | None = None
+    standing: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
+
+    @property
+    def gap(self) -> float | None:
+        """How much more the first tool's fused score is; None for the first itself and where scores do not compare."""
+        theirs = self.winner.fusion.score if self.winner is not None and self.fusion.adds_up else None
+        return None if theirs is None or self.fusion.score is None else theirs - self.fusion.score

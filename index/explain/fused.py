@@ -12,7 +12,7 @@ class ArmShare:
     `rank` and `score` are the tool's in that arm (None: no hit there). `value` is what the fusion makes of them,
     `weight` what it multiplies that by, `share` the part of the fused score. `taking` is how many of the arm's hits
     take part at most (None: all), `place` which of the arm's own places in the answer the tool holds, if any.
-    `why` is the arithmetic in a line.
+    `why` is the arithmetic in a line, `formula` how `value` came about where it is not the score itself.
     """
 
     arm: str
@@ -24,6 +24,7 @@ class ArmShare:
     why: str
     taking: int | None = None
     place: int | None = None
+    formula: str = ""
 
 
 @dataclass(frozen=True, slots=True)

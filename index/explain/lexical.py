@@ -38,7 +38,7 @@ class WordShare:
     where the engine can do nothing with it; `stands_for` are the words it was widened or corrected to. `tokens` are
     the stems the index stores. `df` counts the tools it hits, `idf` is its rarity (None where each field has its own).
     `weight` is what the engine multiplies the word by. `contribution` is in points of the score; for a tool that is
-    no hit, what the word would add.
+    no hit, what the word would add. `forms` are how the tool's own text spells it, where that differs.
     """
 
     word: str
@@ -51,6 +51,7 @@ class WordShare:
     how: str = "exact"
     stands_for: tuple[str, ...] = ()
     weight: float = 1.0
+    forms: tuple[str, ...] = ()
 
     @property
     def hits(self) -> int:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from index.explain.explanation import Explanation, Missing, Winner
-from index.explain.fused import FusionExplanation
-from index.explain.lexical import LexicalExplanation, WordShare
-from index.explain.semantic import SemanticExplanation
-from index.explain.wording import are, listed, number, ordinal, tools
+from index.explain.against import against_winner
+from index.explain.explanation import Explanation, Missing
+from index.explain.figures import by_word, closeness
+from index.explain.lexical import LexicalExplanation
+from index.explain.semantic import FacetShare, SemanticExplanation
+from index.explain.wording import are, listed, number, ordinal, plain, tools
 from index.ranking import Unavailable
 
-_SMALL_SHARE = 0.02
 _FAR_APART = 0.1
+_QUOTED = 60
 _SOURCES = {
     "keywords": " (only the keywords count here)",
     "description (no usable keyword)": " (the task's, as no keyword can be used)",
@@ -20,27 +21,8 @@ _SOURCES = {
 
 
 def sentences(found: Explanation) -> tuple[str, ...]:
-    """Where it stands, which words did it, what the winner has, how the two rankings were joined."""
-    return (
-        _standing(found.fusion, found.winner),
-        *_missing(found.missing),
-        *_words(found.lexical),
-        *_against_winner(found),
-        *_meaning(found),
-        *_fusion(found.fusion),
-    )
-
-
-def _standing(fusion: FusionExplanation, winner: Winner | None) -> str:
-    ahead = f", behind `{winner.name}`" if winner is not None else ""
-    if fusion.rank is None:
-        first = f"; `{winner.name}` is first" if winner is not None else ""
-        return f"It is not in the answer: an agent does not see it{first}."
-    if fusion.rank == 1:
-        return "It is first: an agent sees it before all others."
-    if fusion.in_answer:
-        return f"It is {ordinal(fusion.rank)} of the {fusion.answered} tools an agent is given{ahead}."
-    return f"It is {ordinal(fusion.rank)}, but an agent is only given the first {fusion.answered}: it is not seen."
+    """What keeps it out, which words did it, what the winner has, by words and by meaning."""
+    return (*_missing(found.missing), *_words(found.lexical), *against_winner(found), *_meaning(found))
 
 
 def _missing(missing: Missing | None) -> Iterator[str]:
@@ -54,7 +36,7 @@ def _missing(missing: Missing | None) -> Iterator[str]:
         short = ""
         if place.margin is not None:
             short = f", {number(place.margin)} more than this tool" if place.margin > 0 else ", the same as this tool"
-        yield f"The {which} ({ordinal(place.rank)}) goes to `{place.name}` with {number(place.score)}{short}."
+        yield f"The {which} ({ordinal(place.rank)}) goes to `{plain(place.name)}` with {number(place.score)}{short}."
 
 
 def _words(lexical: LexicalExplanation | Unavailable | None) -> Iterator[str]:
@@ -100,49 +82,12 @@ def _widened(lexical: LexicalExplanation) -> Iterator[str]:
 def _heaviest(lexical: LexicalExplanation) -> Iterator[str]:
     """The word that gives most of the score."""
     whole = lexical.sum
-    if not lexical.exact or whole <= 0:
-        return
-    sums: dict[str, float] = {}
-    for share in lexical.found:
-        sums[share.word] = sums.get(share.word, 0.0) + share.contribution
-    if len(sums) < 2:
+    sums = {word: value for word, value in by_word(lexical).items() if value}
+    if not lexical.exact or whole <= 0 or len(sums) < 2:
         return
     best = max(sums, key=sums.__getitem__)
     df = next(share.df for share in lexical.found if share.word == best)
-    yield f"`{best}` gives most: {sums[best] / whole:.0%} of its word score, being in {tools(df, lexical.tools)}."
-
-
-def _against_winner(found: Explanation) -> Iterator[str]:
-    winner, lexical = found.winner, found.lexical
-    if winner is None or winner.lexical is None or not isinstance(lexical, LexicalExplanation) or not lexical.exact:
-        return
-    theirs, own = winner.lexical.product, lexical.product
-    if theirs <= own + _SMALL_SHARE * abs(theirs):
-        if own > theirs:
-            yield f"By words alone it beats `{winner.name}` ({number(own)} to {number(theirs)})."
-        return
-    pairs = list(zip(winner.lexical.words, lexical.words, strict=False))
-    if not pairs:
-        return
-    their, mine = max(pairs, key=lambda pair: pair[0].contribution - pair[1].contribution)
-    if their.contribution > mine.contribution:
-        yield _difference(winner, their, mine, lexical)
-
-
-def _difference(winner: Winner, their: WordShare, mine: WordShare, lexical: LexicalExplanation) -> str:
-    first = f"`{their.word}` is the word that separates it from `{winner.name}`"
-    if not mine.is_found:
-        return f"{first}, which says it: it is in {tools(their.df, lexical.tools)}, but not in this one."
-    their_words = sum(length for _, length in winner.lexical.lengths) if winner.lexical else 0
-    own_words = sum(length for _, length in lexical.lengths)
-    if their.hits > mine.hits:
-        return f"{first}: it stands there {their.hits} times, here {mine.hits}."
-    names = [share.fields[0].hits if share.fields[0].field == "name" else 0 for share in (their, mine)]
-    if names[0] > names[1]:
-        return f"{first}: there it is in the name, which counts more."
-    if own_words > their_words:
-        return f"{first}: both say it, but it counts more there, among {their_words} words instead of {own_words}."
-    return f"{first}: it adds {number(their.contribution)} there and {number(mine.contribution)} here."
+    yield f"`{best}` gives most of its points, {sums[best] / whole:.0%}: only {tools(df, lexical.tools)} have it."
 
 
 def _meaning(found: Explanation) -> Iterator[str]:
@@ -154,15 +99,16 @@ def _meaning(found: Explanation) -> Iterator[str]:
         return
     other = found.winner.semantic if found.winner is not None else None
     against = ""
-    if other is not None and other.score is not None:
-        against = f"; `{found.winner.name}` has {number(other.score)}" if found.winner is not None else ""
+    if found.winner is not None and other is not None and other.score is not None:
+        against = f"; `{plain(found.winner.name)}` has {closeness(other.score)}"
     yield (
-        f"By meaning: {ordinal(semantic.rank)} of {semantic.total:,}, closeness {number(semantic.score)} of 1{against}."
+        f"By meaning it is {ordinal(semantic.rank)} of {semantic.total:,}, with a closeness of "
+        f"{closeness(semantic.score)}{against} (1 would be the same meaning)."
     )
-    yield from _weakest_part(semantic)
+    yield from _nearest_part(semantic)
 
 
-def _weakest_part(semantic: SemanticExplanation) -> Iterator[str]:
+def _nearest_part(semantic: SemanticExplanation) -> Iterator[str]:
     """Which of several texts is nearest, so that an author knows which one to keep."""
     counting = [facet for facet in semantic.facets if facet.counts]
     if len(counting) < 2:
@@ -170,25 +116,16 @@ def _weakest_part(semantic: SemanticExplanation) -> Iterator[str]:
     best, worst = (choose(counting, key=lambda facet: facet.cosine) for choose in (max, min))
     if best.cosine > worst.cosine + _FAR_APART:
         yield (
-            f"Of its texts the {best.kind} is nearest to the query ({number(best.cosine)}), "
-            f"the {worst.kind} farthest ({number(worst.cosine)})."
+            f"Nearest to the query is {_its(best)} ({closeness(best.cosine)}), "
+            f"farthest {_its(worst)} ({closeness(worst.cosine)})."
         )
 
 
-def _fusion(fusion: FusionExplanation) -> Iterator[str]:
-    if fusion.method == "alone" or not fusion.shares or fusion.rank is None:
-        return
-    if fusion.adds_up:
-        parts = " + ".join(f"{number(share.share)} by {_way(share.arm)}" for share in fusion.shares)
-        yield f"Together: {parts} = {number(fusion.score or 0.0)}."
-        return
-    for share in fusion.shares:
-        if share.place is not None:
-            yield f"It holds place {share.place} of the {share.taking} that go to {_way(share.arm)}."
-
-
-def _way(arm: str) -> str:
-    return "words" if arm == "lexical" else "meaning"
+def _its(facet: FacetShare) -> str:
+    if facet.kind != "sentence":
+        return f"its {facet.kind}"
+    text = " ".join(facet.text.split())
+    return f"its sentence \u201c{plain(text if len(text) <= _QUOTED else text[:_QUOTED].rstrip() + '…')}\u201d"
 
 
 def _arm(arm: str) -> str:

@@ -15,6 +15,11 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
     return known[0] if len(known) == 1 else f"{', '.join(known[:-1])} {joint} {known[-1]}" if known else ""
 
 
+def plain(text: str) -> str:
+    """A text that is not ours, to stand between backticks."""
+    return text.replace("`", "'")
+
+
 def number(value: float) -> str:
     """A score or a difference of scores, with the digits that matter."""
     size = abs(value)

@@ -16,13 +16,13 @@ def explain(fusion: Rrf, given: FusionCase) -> FusionExplanation:
     for name, arm in given.arms:
         rank, score = arm.rank_of(given.tool_id), arm.score_of(given.tool_id)
         if rank is None:
-            value, why = 0.0, "no hit there: adds nothing"
+            value, formula, why = 0.0, "", "no hit there: adds nothing"
         elif per_arm is not None and rank > per_arm:
-            value, why = 0.0, f"rank {rank}, beyond the {per_arm} that take part: adds nothing"
+            value, formula, why = 0.0, "", f"rank {rank}, beyond the {per_arm} that take part: adds nothing"
         else:
-            value = 1 / (k + rank - 1)
-            why = f"1 / ({k:g} + {rank - 1}) = {value:.5f} (rank {rank}, counted from 0 here)"
-        shares.append(ArmShare(name, rank, score, value, 1.0, value, why, per_arm))
+            value, formula = 1 / (k + rank - 1), f"1 / ({k:g} + {rank - 1})"
+            why = f"{formula} = {value:.5f} (rank {rank}, counted from 0 here)"
+        shares.append(ArmShare(name, rank, score, value, 1.0, value, why, per_arm, formula=formula))
     fused = given.fused
     about = f"each ranking adds 1 / ({k:g} + rank); good places in both beat a first place in one"
     return FusionExplanation(

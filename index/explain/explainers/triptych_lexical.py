@@ -59,7 +59,9 @@ def _factors(engine: TriptychLexical, case: LexicalCase, parts: tuple[TermPart, 
     if not parts:
         return ()
     value = float(engine.name_factors(case.corpus, parts, np.array([case.tool_id], np.int64))[0])
-    why = "the more of the query's words its name has, the more the sum counts" if value > 1 else "none is in its name"
+    why = (
+        "for the query's words in its name: more of them, more points" if value > 1 else "no query word is in its name"
+    )
     return (Factor("name coverage", value, why),)
 
 

@@ -130,7 +130,7 @@ def test_a_tool_in_front_of_every_ranking_needs_no_change() -> None:
 
 
 def test_a_tool_without_a_description_is_told_so() -> None:
-    assert "no description" in Bench(catalog(ROWS), lexical("fts5")).explain("zap", "", "refund").advice[0]
+    assert "no description" in Bench(catalog(ROWS), lexical("fts5")).explain("zap", "", "refund").advice[1]
 
 
 def test_a_word_only_in_the_parameters_of_an_engine_that_does_not_look_there() -> None:
