@@ -6,6 +6,7 @@ An event is only a hint. What changed is always found by a scan, so lost, double
 from __future__ import annotations
 
 import errno
+import logging
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
@@ -18,6 +19,8 @@ from index.scan import SKIPPED
 
 if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver
+
+logging.getLogger("watchdog").addHandler(logging.NullHandler())  # it remarks on events that come while it stops
 
 _NO_CHANGE = frozenset({"opened", "closed_no_write"})
 _LIMITS = {errno.ENOSPC: "the system's limit of file watches is reached", errno.EMFILE: "too many files are open"}

@@ -29,6 +29,7 @@ def _work(app: TriptychApp) -> Iterator[tuple[str, bool]]:
     typed = Query(inputs.description.value, split_keywords(inputs.keywords.value))
     yield "the rankings", not 0 < session.asked == session.done or session.query != typed
     yield "the details of the selected tool", not session.is_complete
+    yield "the draft", not app.router.drafts.is_at_rest
     yield "the comparison or the suite", not app.tuning.background.is_idle
     yield "the pane below the rankings", not app.explorer.is_painted
     yield "the command palette", not all(worker.is_finished for worker in app.workers)

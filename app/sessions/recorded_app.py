@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events
 
 from app.explorer.app import TriptychApp
-from app.explorer.messages import LiveHappened
+from app.explorer.messages import LiveHappened, Reported
 from app.sessions.recorder import Recorder
 
 
@@ -22,4 +22,7 @@ class RecordedApp(TriptychApp):
         self.recorder.begin(self)
 
     def on_live_happened(self, event: LiveHappened) -> None:  # likewise
+        self.recorder.observe(event)
+
+    def on_reported(self, event: Reported) -> None:  # likewise
         self.recorder.observe(event)

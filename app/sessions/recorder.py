@@ -9,7 +9,8 @@ from textual.message import Message
 from textual.widgets import Input, TextArea
 
 from app.explorer.app import TriptychApp
-from app.explorer.messages import LiveHappened
+from app.explorer.messages import LiveHappened, Reported
+from app.explorer.reports import BaselineSaved, CaseAdded, DraftSaved
 from app.explorer.state import FUSED
 from app.explorer.themes import DARK
 from app.sessions.file_changes import FileChanges
@@ -17,7 +18,6 @@ from app.sessions.script import DEFAULT_SIZE
 from app.sessions.write_script import COMMENT, Entry, relative, script_text
 from app.settings import Settings
 from index.events import CatalogChanged
-from index.suite.discover import is_suite
 
 _LEAVING = "ctrl+q"
 _PROFILE_KEYS = ("p", "P")
@@ -44,7 +44,6 @@ class Recorder:
         self._profile: str | None = None
         self._start: tuple[str, str] = ("", "")
         self._down: tuple[int, int] | None = None
-        self._drafts = 0
         self._app: TriptychApp | None = None
 
     @property
@@ -68,7 +67,6 @@ class Recorder:
             case events.Resize():
                 self._resized(event.size.width, event.size.height)
             case events.Key() if not event.is_forwarded:
-                self._drafts = len(app.session.drafts)
                 self._note_profile()
                 self._key(app, event)
             case events.Paste() if not event.is_forwarded:
@@ -81,7 +79,11 @@ class Recorder:
                 if not self._entries or self._entries[-1] != (COMMENT, _SCROLLED):
                     self._entries.append((COMMENT, _SCROLLED))
             case LiveHappened(event=CatalogChanged()):
-                self._entries.extend(self._changed_files(app))
+                self._entries.extend(self._files.look())
+            case Reported(report=DraftSaved(source=source) | CaseAdded(source=source)):
+                self._saved(source)
+            case Reported(report=BaselineSaved(path=path)) if path.is_relative_to(self._settings.directory.absolute()):
+                self._saved(path.relative_to(self._settings.directory.absolute()).as_posix())
 
     def text(self) -> str:
         """The script of the session so far, with where the selected tool stands as an expectation."""
@@ -107,14 +109,13 @@ class Recorder:
             head["theme"] = self._start[1]
         return script_text(head, [*self._entries, *_standing(app)])
 
-    def _changed_files(self, app: TriptychApp) -> list[Entry]:
-        """What others changed; what the explorer saved itself, the keys will save again."""
-        drafts, self._drafts = self._drafts, len(app.session.drafts)
-        found = self._files.look()
-        own = self._drafts < drafts
-        return [
-            (COMMENT, f"{_file(entry)} was saved here") if own or is_suite(_file(entry)) else entry for entry in found
-        ]
+    def _saved(self, source: str) -> None:
+        """The explorer wrote a file itself, as the keys will again: no step. The watch may have told of it already."""
+        since = max((at for at, (kind, _) in enumerate(self._entries) if kind == "press"), default=-1) + 1
+        changed = [*self._entries[since:], *self._files.look()]
+        said = (COMMENT, f"{source} was saved here")
+        own = [entry for entry in changed if _file(entry) == source]
+        self._entries[since:] = [*(entry for entry in changed if entry not in own), *([said] if own else [])]
 
     def _add(self, kind: str, value: object) -> None:
         self._entries.append((kind, value))

@@ -132,3 +132,12 @@ def test_a_script_that_is_there_is_never_written_over(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such folder"):
         require_new(tmp_path / "nowhere" / "new.yaml")
     require_new(tmp_path / "new.yaml")
+
+
+def test_what_the_explorer_saved_itself_is_left_to_the_keys(settings: Settings, tools: Path, tmp_path: Path) -> None:
+    keys = [*"comment", "down", "e", "end", "exclamation_mark", "ctrl+s", "enter", "escape", "slash"]
+    record(settings, keys, tools)
+    assert "Add a comment to an issue.!" in (tools / "jira.json").read_text("utf-8")
+    script = (tmp_path / "recorded.yaml").read_text("utf-8").splitlines()
+    assert "  # jira.json was saved here" in script
+    assert not any("edit:" in line for line in script)
