@@ -21,7 +21,7 @@ class Pane(VerticalScroll, can_focus=True):
     """
 
     PANE_ID: ClassVar[str]
-    DELAY: ClassVar[float] = 0.06
+    DELAY: ClassVar[float] = 0.12
     """Seconds the rankings must have been still before it is shown the session: 0 for one that only asks a thread."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(ACTIONS.bindings)

@@ -42,9 +42,16 @@ class DetailPane(Pane):
         if tool != self._shown[0]:
             self.scroll_home(animate=False)
         self._shown = (tool, words)
-        self._head.update(heading(tool, words) if tool is not None else "")
-        self._what.update(what_it_says(tool, words) if tool is not None else "")
-        self._takes.update(what_it_takes(tool, words) if tool is not None else "")
+        _put(self._head, heading(tool, words) if tool is not None else Content())
+        _put(self._what, what_it_says(tool, words) if tool is not None else Content())
+        _put(self._takes, what_it_takes(tool, words) if tool is not None else Content())
+
+
+def _put(part: Static, content: Content) -> None:
+    """Show it; the whole screen is laid out again, which takes longer than a key may, only if its height changes."""
+    width, height = part.content_size
+    fits = width > 0 and content.get_height(part.styles.get_rules(), width) == height
+    part.update(content, layout=not fits)
 
 
 def heading(tool: Tool, words: tuple[str, ...]) -> Content:
