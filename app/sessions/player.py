@@ -222,9 +222,7 @@ class _Player:
         if not isinstance(self._app.focused, Input | TextArea):
             self._app.explorer.action_task()
             await self._settle()
-        focused = self._app.focused
-        if focused is not None:
-            focused.post_message(events.Paste(text))
+        self._app.post_message(events.Paste(text))  # to the app, as a driver does: it hands it to the focus, once
 
     def _fill(self, field: QueryInput, text: str, line: int) -> None:
         if self._app.screen is not self._app.explorer:

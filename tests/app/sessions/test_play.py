@@ -117,6 +117,12 @@ def test_typing_keys_profiles_sizes_and_clicks(play: Play) -> None:
     assert max(map(len, lines)) <= 90
 
 
+def test_a_text_is_typed_into_a_draft_once(play: Play) -> None:
+    done = play(SEARCH + "  - press: [down, e]\n  - type: ' Zap'\n  - expect_text: Zap\n")
+    assert done.failures == ()
+    assert done.text.count("Zap") == 1
+
+
 def test_a_query_and_a_theme_to_begin_with(play: Play) -> None:
     plain = play("  - wait: idle\n", "query: refund a payment\nkeywords: [customer payment, refund]\n")
     light = play(
