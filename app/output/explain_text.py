@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from app.output.cells import table
+from app.output.together import together_rows
 from index.explain.explanation import Explanation
-from index.explain.figures import closeness, facet_shares, fused_decimals, points, word_sums
-from index.explain.fused import FusionExplanation
+from index.explain.figures import closeness, facet_shares, points, word_sums
 from index.explain.lexical import LexicalExplanation, WordShare
 from index.explain.occlusion import WordEffect
 from index.explain.rivals import Rival
@@ -32,7 +32,7 @@ def explain_lines(found: Explanation, effects: Sequence[WordEffect] | None, riva
     yield ""
     yield "Why"
     yield from (f"- {visible_line(line)}" for line in found.sentences)
-    yield from _section("Together", _fused(found.fusion))
+    yield from _section("Together", _fused(found))
     yield from _section("By words", _lexical(found.lexical))
     yield from _section("By meaning", _semantic(found.semantic))
     if effects:
@@ -145,13 +145,15 @@ def _effects(effects: Sequence[WordEffect]) -> Iterator[str]:
     yield from table(rows, numbers=frozenset({0}))
 
 
-def _fused(fusion: FusionExplanation) -> Iterator[str]:
+def _fused(found: Explanation) -> Iterator[str]:
+    fusion = found.fusion
     yield f"{fusion.method}: {fusion.about}"
-    for share in fusion.shares:
-        yield f"{share.arm}: {share.why}"
-    if fusion.score is not None:
-        total = f", score {fusion.score:.{fused_decimals(fusion)}f}" if fusion.adds_up else ""
-        yield f"rank {fusion.rank}{total}; the answer has {fusion.answered}"
+    if fusion.method != "alone" and fusion.rank is not None:
+        yield from table(together_rows(found))
+    else:
+        yield from (f"{share.arm}: {share.why}" for share in fusion.shares)
+    if fusion.rank is not None:
+        yield f"rank {fusion.rank}; the answer has {fusion.answered}"
     yield from map(visible_line, fusion.notes)
 
 

@@ -24,6 +24,11 @@ def closeness(value: float) -> str:
     return f"{value:.3f}"
 
 
+def gap_between(more: str, less: str) -> str:
+    """The difference of two numbers with equal decimals, as a reader would work it out."""
+    return shown_gap(float(more), float(less), len(more.partition(".")[2]))
+
+
 def units(value: float, decimals: int) -> int:
     """The value as shown with so many decimals, in units of the last of them."""
     return int(f"{value:.{decimals}f}".replace(".", ""))

@@ -9,6 +9,7 @@ from index.explain.figures import (
     closeness,
     fused_decimals,
     fused_shares,
+    gap_between,
     in_reading_order,
     points,
     shown_gap,
@@ -59,12 +60,11 @@ def _alone(found: Explanation, share: ArmShare) -> str:
     if found.winner is None or found.gap is None:
         more = f", {show(found.lead)} more than the second" if found.lead else ""
         return f"{first}: it has {own}{more}."
-    theirs = found.winner.fusion.score or 0.0
+    theirs = show(found.winner.fusion.score or 0.0)
     if not found.gap:
         return f"{first}: {own}, as much as the first; of equals the catalog's order decides."
-    return (
-        f"{first}: it has {own}; the first, `{plain(found.winner.name)}`, has {show(theirs)}: {show(found.gap)} more."
-    )
+    gap = gap_between(theirs, show(share.value))
+    return f"{first}: it has {own}; the first, `{plain(found.winner.name)}`, has {theirs}: {gap} more."
 
 
 def _sum(found: Explanation) -> Iterator[str]:
@@ -115,11 +115,9 @@ def _places(found: Explanation) -> Iterator[str]:
         yield f"{own}; the first, `{name}`, holds place {theirs.place} by {way(theirs.arm)}."
         return
     show = points if held.arm == "lexical" else closeness
-    gap = theirs.score - held.score
-    yield (
-        f"{own}: {show(held.score)} by {way(held.arm)}; the first, `{name}`, has {show(theirs.score)}"
-        f"{f': {show(gap)} more' if gap else ', the same'}."
-    )
+    mine, best = show(held.score), show(theirs.score)
+    more = f"{gap_between(best, mine)} more" if best != mine else "hardly more"
+    yield f"{own}, with {mine}; the first, `{name}`, has {best}: {more}."
 
 
 def _held(winner: Winner | None) -> ArmShare | None:

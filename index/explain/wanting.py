@@ -9,6 +9,7 @@ from index.explain.explanation import Explanation
 from index.explain.figures import closeness, points, total
 from index.explain.lexical import LexicalExplanation
 from index.explain.semantic import FacetShare, SemanticExplanation
+from index.explain.stems import stems
 from index.explain.wording import listed, plain
 
 _QUOTED = 60
@@ -41,8 +42,8 @@ def words_behind(found: Explanation) -> Iterator[str]:
     words = tuple(word for word in compared.behind if word in has)
     if not words:
         return
-    named = {share.word for share in compared.own.found if any(f.field == "name" and f.hits for f in share.fields)}
-    outside = tuple(word for word in words if word not in named)
+    named = set(stems(found.tool.name))
+    outside = tuple(word for word in words if not set(stems(word)) <= named)
     longer = _words(compared.own) > _words(compared.other)
     ways = [f"put {listed(outside)} in its name"] if outside else []
     if longer:
@@ -71,8 +72,9 @@ def weak_part(found: Explanation) -> Iterator[str]:
     if cost < _LEAST_COST:
         return
     costs = f", which costs {closeness(cost)}" if len(pairs) > 1 else ""
+    loses = "loses most to" if len(pairs) > 1 else "loses to"
     yield (
-        f"By meaning, {_weak(mine)} loses most to `{plain(found.winner.name)}`: closeness {closeness(mine.cosine)} "
+        f"By meaning, {_weak(mine)} {loses} `{plain(found.winner.name)}`: closeness {closeness(mine.cosine)} "
         f"against {closeness(first.cosine)}{costs}. {_SAY.get(mine.kind, _SAY_ELSE)}"
     )
 

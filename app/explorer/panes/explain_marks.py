@@ -19,7 +19,7 @@ _MOST = 4_000
 
 
 def marked_texts(query: Query, tool: Tool, effects: Sequence[WordEffect]) -> Content:
-    """Query, name and description, a line each. Words that do something are shaded by strength and say by how much."""
+    """Task, keywords, name and description. Words that do something are shaded by strength and say by how much."""
     top = max((abs(effect.effect) for effect in effects), default=0.0)
     fields = {
         "query": query.description,
@@ -28,16 +28,17 @@ def marked_texts(query: Query, tool: Tool, effects: Sequence[WordEffect]) -> Con
         "description": tool.description[:_MOST],
     }
     lines: list[Content] = []
-    query_parts = [
-        _marked(text, [effect for effect in effects if effect.field == field], top)
+    marked = {
+        field: _marked(text, [effect for effect in effects if effect.field == field], top)
         for field, text in fields.items()
-        if (field == "query" or field.startswith("keyword")) and text.strip()
-    ]
-    if query_parts:
-        lines.append(_line("query", Content("  ").join(query_parts)))
-    for field in ("name", "description"):
-        if fields[field].strip():
-            lines.append(_line(field, _marked(fields[field], [e for e in effects if e.field == field], top)))
+        if text.strip()
+    }
+    keywords = [text for field, text in marked.items() if field.startswith("keyword")]
+    if "query" in marked:
+        lines.append(_line("task", marked["query"]))
+    if keywords:
+        lines.append(_line("keywords", Content(", ").join(keywords)))
+    lines += [_line(field, marked[field]) for field in ("name", "description") if field in marked]
     return Content("\n").join(lines)
 
 
@@ -66,12 +67,12 @@ def _word(word: str, effect: float, top: float) -> Content:
     colour = "$success" if effect > 0 else "$error"
     shade = f"on {colour} {strength}%"
     sign = "$text-success" if effect > 0 else "$text-error"
-    return Content.assemble((word, shade), (effect_text(effect), f"{sign} {shade}"))
+    return Content.assemble((f"{word} ", shade), (effect_text(effect), f"{sign} {shade}"))
 
 
 def effect_text(effect: float) -> str:
-    """`+.07`, `-.12`."""
-    return f"{effect:+.2f}".replace("0.", ".", 1)
+    """`+0.07`, `-0.12`, in units of closeness."""
+    return f"{effect:+.2f}"
 
 
 def _safe(text: str) -> str:

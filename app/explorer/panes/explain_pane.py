@@ -8,17 +8,18 @@ from textual.content import Content
 from textual.widgets import Static
 
 from app.explorer.pane import Pane
+from app.explorer.panes.explain_blocks import QUIET
 from app.explorer.panes.explain_desk import ExplainDesk, Wanted
 from app.explorer.panes.explain_marks import marked_texts
 from app.explorer.panes.explain_messages import EffectsMeasured, ExplainFailed, ExplanationMade
-from app.explorer.panes.explain_numbers import QUIET, numbers
+from app.explorer.panes.explain_numbers import numbers, together
 from app.explorer.session import Session
 from app.explorer.state import View
 from index.explain.explanation import Explanation
 from index.explain.occlusion import WordEffect
 from index.visible import visible_line
 
-HOW_TO_READ = "  + nearer with it, - nearer without"
+HOW_TO_READ = "  effect on closeness; unmarked: little"
 
 
 class ExplainPane(Pane):
@@ -34,6 +35,7 @@ class ExplainPane(Pane):
     def __init__(self) -> None:
         super().__init__()
         self._said = Static("", markup=False, id="explain-said")
+        self._together = Static("", markup=False, id="explain-together")
         self._numbers = Static("", markup=False, id="explain-numbers")
         self._texts = Static("", markup=False, id="explain-texts")
         self._desk: ExplainDesk | None = None
@@ -51,6 +53,7 @@ class ExplainPane(Pane):
             with Vertical(id="explain-left"):
                 yield self._said
             with Vertical(id="explain-right"):
+                yield self._together
                 yield self._texts
                 yield self._numbers
 
@@ -133,11 +136,16 @@ class ExplainPane(Pane):
             self._desk.cancel()
         self._said.update(Content.styled("Type a task: this pane says why a tool has its rank.", QUIET))
         self._numbers.update("")
+        self._together.display = False
         self._texts.display = False
 
     def _show_numbers(self) -> None:
         if self.found is not None:
-            self._numbers.update(numbers(self.found, max(40, self._numbers.content_size.width or 58)))
+            width = max(40, self._numbers.content_size.width or 58)
+            self._numbers.update(numbers(self.found, width))
+            above = together(self.found, width)
+            self._together.update(above)
+            self._together.display = bool(above)
 
     def _show_texts(self) -> None:
         if self.shown != self.asked:
@@ -154,11 +162,11 @@ class ExplainPane(Pane):
 
 def said(found: Explanation) -> Content:
     """Where it stands, what to change, and why, in plain sentences."""
-    standing, *why = found.sentences
-    lines = [_line(standing, ""), Content(""), Content.styled("What to change", "bold $accent")]
+    lines = [_line(line, "") for line in found.standing]
+    lines += [Content(""), Content.styled("What to change", "bold $accent")]
     lines += [_line(line, "· ") for line in found.advice]
     lines += [Content(""), Content.styled("Why", "bold $accent")]
-    lines += [_line(line, "· ") for line in why]
+    lines += [_line(line, "· ") for line in found.sentences]
     return Content("\n").join(lines)
 
 

@@ -16,6 +16,7 @@ from index.query import Query
 from tests.app.explorer.catalogs import WordEmbedder
 from tests.app.explorer.conftest import MakeApp, MakeWorkspace, lines, settled
 from tests.app.explorer.panes.waiting import explained
+from tests.app.explorer.until import until
 from tests.index.catalog import tool
 
 SIZE = (120, 40)
@@ -132,8 +133,7 @@ async def test_the_explanation_does_not_wait_for_the_words(
         embedder.free.clear()
         await pilot.press("down", "x")
         pane = app.explorer.query_one(ExplainPane)
-        while not (embedder.waits.is_set() and pane.shown == pane.asked):
-            await pilot.pause(0.005)
+        await until(pilot, lambda: embedder.waits.is_set() and pane.shown == pane.asked, "the model to be asked")
         assert pane.measured < pane.asked
         assert "What to change" in pane_text(pane)
         assert "What each word does" not in pane_text(pane)
@@ -195,5 +195,5 @@ def test_marks_say_by_how_much_not_only_by_colour() -> None:
         WordEffect("description", 5, 6, "a", 0.001),
     )
     text = marked_texts(Query("send"), tool("send_mail", "Send a mail.\x1b[31m"), effects).plain
-    assert "Send+.20 a mail-.10." in text
+    assert "Send +0.20 a mail -0.10." in text
     assert "\x1b" not in text

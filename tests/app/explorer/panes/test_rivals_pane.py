@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.explorer.panes.rivals_pane import side
 from tests.app.explorer.conftest import MakeApp, MakeWorkspace, lines, settled
 from tests.app.explorer.panes.waiting import rivalled
+from tests.app.explorer.until import until
 from tests.index.catalog import tool
 
 SIZE = (120, 40)
@@ -54,8 +55,7 @@ async def test_a_suite_tells_who_wins_its_queries(make_workspace: MakeWorkspace,
         app.session.choose(workspace.find_tool("create_issue")[0])
         app.explorer.show_tool()
         pane = await rivalled(pilot)
-        while not any(rival.wins for rival in pane.rivals):
-            await pilot.pause(0.005)
+        await until(pilot, lambda: any(rival.wins for rival in pane.rivals), "the rivals' wins")
         await pilot.pause()
         assert "of its queries: cancel the subscription" in "\n".join(lines(app))
         assert pane.rivals[0].wins
