@@ -16,10 +16,10 @@ from index.profile import load_profiles
 from index.query import Query
 from index.workspace import Workspace
 from tests.app.explorer.catalogs import WordEmbedder, write_catalog
+from tests.app.explorer.until import until
 
 MakeWorkspace = Callable[..., Workspace]
 MakeApp = Callable[..., TriptychApp]
-ENOUGH = 2_000
 
 
 @pytest.fixture(autouse=True)
@@ -80,15 +80,12 @@ async def settled(pilot: Pilot[None]) -> TriptychApp:
     """Wait until every request is answered and painted."""
     app = pilot.app
     assert isinstance(app, TriptychApp)
-    for _ in range(ENOUGH):
+    while True:
+        await until(pilot, lambda: _is_settled(app), "the explorer to settle")
+        asked, shown = app.session.asked, lines(app)
         await pilot.pause()
-        if _is_settled(app):
-            asked, shown = app.session.asked, lines(app)
-            await pilot.pause(0.02)
-            if _is_settled(app) and app.session.asked == asked and lines(app) == shown:
-                return app
-        await pilot.pause(0.005)
-    raise AssertionError(f"asked {app.session.asked}, done {app.session.done}: the explorer never settled")
+        if _is_settled(app) and app.session.asked == asked and lines(app) == shown:
+            return app
 
 
 def _is_settled(app: TriptychApp) -> bool:

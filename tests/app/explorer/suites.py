@@ -7,7 +7,8 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from app.explorer.app import TriptychApp
-from tests.app.explorer.conftest import ENOUGH, settled
+from tests.app.explorer.conftest import settled
+from tests.app.explorer.until import until
 
 SUITE = """\
 # What agents ask for.
@@ -40,10 +41,8 @@ def write_suite(folder: Path, text: str = SUITE, name: str = "suite.yaml") -> Pa
 async def at_rest(pilot: Pilot[None]) -> TriptychApp:
     """Wait until the background thread has nothing left to do and what it reported is shown."""
     app = await settled(pilot)
-    for _ in range(ENOUGH):
+    while True:
+        await until(pilot, lambda: app.tuning.background.is_idle, "the background thread to come to rest")
+        await settled(pilot)
         if app.tuning.background.is_idle:
-            await settled(pilot)
-            if app.tuning.background.is_idle:
-                return app
-        await pilot.pause(0.005)
-    raise AssertionError("the background thread never came to rest")
+            return app

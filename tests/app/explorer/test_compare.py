@@ -11,9 +11,10 @@ from app.explorer.widgets.grid import GridRow
 from index.compare import compare
 from index.events import CatalogChanged
 from tests.app.explorer.catalogs import CATALOG, write_server
-from tests.app.explorer.conftest import ENOUGH, MakeApp, MakeWorkspace, lines, settled
+from tests.app.explorer.conftest import MakeApp, MakeWorkspace, lines, settled
 from tests.app.explorer.test_explorer import WIDE, selected_name
 from tests.app.explorer.test_snapshots import SnapCompare
+from tests.app.explorer.until import until
 
 
 async def compared(pilot: Pilot[None]) -> CompareScreen:
@@ -26,12 +27,17 @@ async def compared(pilot: Pilot[None]) -> CompareScreen:
 async def idle(pilot: Pilot[None]) -> CompareScreen:
     app = pilot.app
     assert isinstance(app, TriptychApp)
-    for _ in range(ENOUGH):
-        await pilot.pause(0.005)
-        if app.tuning.background.is_idle and isinstance(app.screen, CompareScreen) and app.screen.compared is not None:
-            await pilot.pause()
-            return app.screen
-    raise AssertionError("nothing was compared")
+    await pilot.pause()
+    await until(
+        pilot,
+        lambda: (
+            app.tuning.background.is_idle and isinstance(app.screen, CompareScreen) and app.screen.compared is not None
+        ),
+        "the comparison",
+    )
+    await pilot.pause()
+    assert isinstance(app.screen, CompareScreen)
+    return app.screen
 
 
 def rows(screen: CompareScreen) -> dict[str, tuple[str, ...]]:

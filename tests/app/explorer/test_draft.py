@@ -16,10 +16,11 @@ from index.draft.shelf import Shelf
 from index.query import Query
 from index.workspace import Workspace
 from tests.app.explorer.catalogs import CATALOG, write_catalog, write_server
-from tests.app.explorer.conftest import ENOUGH, MakeWorkspace, lines, settled
+from tests.app.explorer.conftest import MakeWorkspace, lines, settled
 from tests.app.explorer.suites import at_rest, write_suite
 from tests.app.explorer.test_explorer import WIDE, names, selected_name
 from tests.app.explorer.test_snapshots import SnapCompare
+from tests.app.explorer.until import until
 
 
 @pytest.fixture
@@ -45,11 +46,8 @@ async def ranked(pilot: Pilot[None]) -> TriptychApp:
     """Wait until what was typed is ranked and the suite was run over it."""
     app = pilot.app
     assert isinstance(app, TriptychApp)
-    for _ in range(ENOUGH):
-        if app.router.drafts.is_at_rest:
-            return await at_rest(pilot)
-        await pilot.pause(0.005)
-    raise AssertionError("the draft was never ranked")
+    await until(pilot, lambda: app.router.drafts.is_at_rest, "the draft to be ranked")
+    return await at_rest(pilot)
 
 
 async def editing(pilot: Pilot[None], tool: str) -> DraftPane:
@@ -60,10 +58,7 @@ async def editing(pilot: Pilot[None], tool: str) -> DraftPane:
     await settled(pilot)
     await pilot.press("e")
     pane = app.explorer.query_one(DraftPane)
-    for _ in range(ENOUGH):
-        await pilot.pause(0.005)
-        if any(line.editor is app.focused for line in pane._lines):
-            break
+    await until(pilot, lambda: any(line.editor is app.focused for line in pane._lines), "the draft's cursor")
     return pane
 
 
@@ -166,10 +161,8 @@ async def test_saving_shows_the_difference_and_writes_that_alone(workspace: Work
         await pilot.press("ctrl+s")
         await ranked(pilot)
         await pilot.press("enter")
-        for _ in range(ENOUGH):
-            await ranked(pilot)
-            if not app.session.drafts:
-                break
+        await until(pilot, lambda: not app.session.drafts, "the draft to be saved")
+        await ranked(pilot)
         old = CATALOG["payments"]["list_payments"]
         assert path.read_text("utf-8") == before.replace(old, f"{old} Newest first.")
         assert app.session.drafts == ()

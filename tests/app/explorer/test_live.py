@@ -12,8 +12,9 @@ from index.events import CatalogChanged, Event, Notice, Progress, WatchMode
 from index.live import LiveIndex
 from index.workspace import Workspace
 from tests.app.explorer.catalogs import CATALOG, write_server
-from tests.app.explorer.conftest import ENOUGH, MakeApp, MakeWorkspace, lines, settled
+from tests.app.explorer.conftest import MakeApp, MakeWorkspace, lines, settled
 from tests.app.explorer.test_explorer import WIDE, names, selected_name
+from tests.app.explorer.until import until
 
 
 def live_on(workspace: Workspace) -> StartLive:
@@ -24,12 +25,8 @@ async def until_revision(pilot: Pilot[None], after: int) -> None:
     """Wait until a view of a newer catalog is shown."""
     app = pilot.app
     assert isinstance(app, TriptychApp)
-    for _ in range(ENOUGH):
-        await pilot.pause(0.01)
-        if app.session.view is not None and app.session.view.revision > after:
-            await settled(pilot)
-            return
-    raise AssertionError("the save was never seen")
+    await until(pilot, lambda: app.session.view is not None and app.session.view.revision > after, "the save")
+    await settled(pilot)
 
 
 async def test_a_save_reranks_keeps_the_selection_and_shows_movement(
@@ -66,10 +63,7 @@ async def test_a_first_look_at_an_empty_folder_says_what_is_read(
         assert "No tools here yet" in "\n".join(lines(app))
         write_server(folder, "jira", CATALOG["jira"])
         await until_revision(pilot, app.session.view.revision if app.session.view is not None else -1)
-        for _ in range(ENOUGH):
-            await pilot.pause(0.01)
-            if app.session.catalog is not None and app.session.catalog.tools:
-                break
+        await until(pilot, lambda: app.session.catalog is not None and app.session.catalog.tools, "the first tools")
         await pilot.pause()
         assert "Type what an agent would ask for" in "\n".join(lines(app))
 

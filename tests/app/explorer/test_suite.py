@@ -17,10 +17,11 @@ from index.suite.read import load_suite
 from index.suite.runner import SuiteRunner
 from index.workspace import Workspace
 from tests.app.explorer.catalogs import CATALOG, write_catalog, write_server
-from tests.app.explorer.conftest import ENOUGH, MakeApp, MakeWorkspace, lines, settled
+from tests.app.explorer.conftest import MakeApp, MakeWorkspace, lines, settled
 from tests.app.explorer.suites import SUITE, at_rest, write_suite
 from tests.app.explorer.test_explorer import WIDE, selected_name
 from tests.app.explorer.test_snapshots import SnapCompare
+from tests.app.explorer.until import until
 
 
 @pytest.fixture
@@ -178,10 +179,7 @@ async def test_an_edited_suite_is_read_again(workspace: Workspace, make_explorer
         assert len(rows(screen)) == 5
         write_suite(workspace.directory, SUITE + "  - query: put a meeting on\n    expect: create_event\n")
         app.tuning.look()
-        for _ in range(ENOUGH):
-            if len(rows(screen)) == 6:
-                break
-            await pilot.pause(0.005)
+        await until(pilot, lambda: len(rows(screen)) == 6, "the sixth query")
         assert rows(screen)[-1][1] == "put a meeting on"
 
 
