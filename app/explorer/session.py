@@ -40,6 +40,7 @@ class Session:
         self.drafts: tuple[Draft, ...] = ()
         self.suite_problems: tuple[Problem, ...] = ()
         self._before_save: View | None = None
+        self._seen_whole = False  # for the present query and profile
 
     @property
     def is_complete(self) -> bool:
@@ -78,8 +79,9 @@ class Session:
 
     def catalog_changed(self) -> None:
         """The catalog is another: rank again, and show what moved since before."""
-        if self._before_save is None and self.view is not None and self._is_current(self.view):
-            self._before_save = self.view
+        view = self.view
+        if self._before_save is None and view is not None and self._is_current(view) and self._is_whole(view):
+            self._before_save = view
         if self.tool is not None:
             self.worker.load_tool(self.tool[0])
         self.worker.read_catalog()
@@ -96,7 +98,9 @@ class Session:
             self.pinned.note(view)
         self.done = self.asked
         self.failure = ""
-        is_same = before is not None and self._is_current(before)
+        if before is None or not self._is_current(before):
+            self._seen_whole = False
+        is_same, self._seen_whole = self._seen_whole, self._seen_whole or self._is_whole(view)
         if self.selected not in view.facts or not (self.chosen or is_same):
             self.chosen = False
             self._select(view.best)
@@ -201,6 +205,10 @@ class Session:
             return None
         lexical, semantic, fused = view.columns
         return lexical.ranking.ids, semantic.ranking.ids, fused.ranking.ids
+
+    def _is_whole(self, view: View) -> bool:
+        """Whether the view shows all there will be: what it lacks only for now is neither compared with nor kept to."""
+        return view.is_whole or self.workspace.embedder is None
 
     def _is_current(self, view: View) -> bool:
         return view.asked.query == self.query and view.asked.profile == self.profile

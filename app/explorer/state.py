@@ -93,6 +93,11 @@ class View:
     answer: Answer | None = None
 
     @property
+    def is_whole(self) -> bool:
+        """Whether every arm answered over the whole catalog: no vectors are missing, no model failed."""
+        return not any(column.alert or column.unavailable for column in self.columns)
+
+    @property
     def best(self) -> int | None:
         """The tool at the top of the last column that has hits: what an agent would take."""
         for column in reversed(self.columns):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -106,6 +107,33 @@ def test_after_a_save_movement_is_against_before_until_the_query_changes(session
     assert again[0].tolist() == [5, 6], "a second save still compares with the state before the first"
     session.type("ab", "")
     assert requests(session)[-1].compared is None
+
+
+def lacking(view: View, alert: str, unavailable: str) -> View:
+    lexical, semantic, fused = view.columns
+    return replace(view, columns=(lexical, replace(semantic, alert=alert, unavailable=unavailable), fused))
+
+
+@pytest.mark.parametrize(("alert", "unavailable"), [("3 of 9 tools embedded", ""), ("", "vectors are loading")])
+def test_a_first_view_that_lacks_vectors_is_neither_kept_to_nor_compared_with(
+    session: Session, alert: str, unavailable: str
+) -> None:
+    session.type("a", "")
+    session.take_view(lacking(view_of(requests(session)[-1], [5, 6]), alert, unavailable))
+    session.catalog_changed()
+    assert requests(session)[-1].compared is None, "all tools would look new"
+    session.take_view(view_of(requests(session)[-1], [6, 5]))
+    assert session.selected == 6, "the best hit of the whole ranking, since the user has not picked"
+
+
+def test_vectors_that_follow_a_save_do_not_move_the_selection(session: Session) -> None:
+    session.type("a", "")
+    session.take_view(view_of(requests(session)[-1], [5, 6]))
+    session.catalog_changed()
+    session.take_view(lacking(view_of(requests(session)[-1], [6, 5]), "8 of 9 tools embedded", ""))
+    session.ask()
+    session.take_view(view_of(requests(session)[-1], [6, 5]))
+    assert session.selected == 5
 
 
 def test_pinned_rankings_are_compared_with_wherever_they_fit(session: Session) -> None:
