@@ -19,7 +19,7 @@ from index.ranking import Unavailable
 from index.registry import fts_tables
 from index.scan import scan
 from index.searcher import Searcher
-from index.settings import load_settings
+from index.settings import DirectorySettings, load_settings
 from index.store.manifests import read_problems
 from index.store.prepare import ForeignFileError, Notice, is_damage
 from index.store.size import CatalogFile, catalog_files, catalog_size, repeated_names
@@ -92,7 +92,8 @@ class Workspace:
         self._given = dict(profiles)
         self.store = _open_store(index_path, self._notice)
         self.spaces = Spaces(self.store, embedder)
-        self._counted: tuple[object, Status, tuple[Problem, ...]] | None = None
+        self._counted: tuple[object, tuple[int, int, int], tuple[Problem, ...]] | None = None
+        self._spaces_of: tuple[DirectorySettings, tuple[str, ...]] | None = None
 
     @property
     def profiles(self) -> Mapping[str, Profile]:
@@ -181,7 +182,10 @@ class Workspace:
 
     def status(self) -> Status:
         """Counts, as of the index's present state."""
-        return self._counts()[0]
+        size, problems = self._counts()
+        held = {name: self.spaces.held(name) for name in self._space_names()}
+        missing = {name: size[1] if space is None else space.missing for name, space in held.items()}
+        return Status(*size, len(problems), MappingProxyType(missing))
 
     def problems(self) -> tuple[Problem, ...]:
         """Every problem that triptych.toml does not silence, by source and line."""
@@ -212,12 +216,10 @@ class Workspace:
         """Close the index. The embedder is the caller's."""
         self.store.close()
 
-    def _counts(self) -> tuple[Status, tuple[Problem, ...]]:
-        """Status and problems, computed once for every state of the catalog."""
+    def _counts(self) -> tuple[tuple[int, int, int], tuple[Problem, ...]]:
+        """Size (files, tools, servers) and problems, computed once for every state of the catalog."""
         store, silence = self.store, self.settings.silence
-        names = tuple(semantic_engines(self.profiles)) if self.embedder is not None else ()
-        missing = {name: self.spaces.missing(name) for name in names}
-        key = (store.generation(), store.epoch, self.settings, missing)
+        key = (store.generation(), store.epoch, self.settings)
         held = self._counted
         if held is not None and held[0] == key:
             return held[1], held[2]
@@ -226,9 +228,18 @@ class Workspace:
         problems = tuple(
             sorted((p for p in found if p.code not in silence), key=lambda p: (p.source, p.line, p.column, p.code))
         )
-        status = Status(*catalog_size(connection), len(problems), MappingProxyType(missing))
-        self._counted = (key, status, problems)
-        return status, problems
+        size = catalog_size(connection)
+        self._counted = (key, size, problems)
+        return size, problems
+
+    def _space_names(self) -> tuple[str, ...]:
+        """The vector spaces of all profiles; worked out once for the directory's settings: it is asked at every key."""
+        if self.embedder is None:
+            return ()
+        held = self._spaces_of
+        if held is None or held[0] is not self.settings:
+            held = self._spaces_of = self.settings, tuple(semantic_engines(self.profiles))
+        return held[1]
 
 
 def _open_store(path: Path | None, notice: Notice) -> Store:

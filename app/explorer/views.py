@@ -14,6 +14,7 @@ from index.answer import find_tool_answer
 from index.corpus import Corpus
 from index.ranking import Answer, IdArray, Ranking, Unavailable
 from index.searcher import Searcher
+from index.standings import positions, standings
 from index.visible import visible_line
 from index.workspace import Workspace
 
@@ -63,14 +64,13 @@ class ViewMaker:
         ids = tuple(ids)
         self._learn(ids)
         rankings = [column.ranking for column in columns]
-        ranks = [_ranks(ranking.ids, ids, ranking) for ranking in rankings]
+        held = [standings(ranking, ids) for ranking in rankings]
         before = [_ranks(then, ids) for then in asked.compared] if asked.compared is not None else None
         made: dict[int, Facts] = {}
         for at, number in enumerate(ids):
             if number not in self._names:
                 continue
-            now = tuple(column[at] for column in ranks)
-            scores = tuple(_score(ranking, number, rank) for ranking, rank in zip(rankings, now, strict=True))
+            now, scores = zip(*(column[at] for column in held), strict=True)
             moves = None
             if before is not None:
                 moves = tuple(
@@ -116,27 +116,9 @@ def cost_of(answer: Answer, searcher: Searcher, corpus: Corpus) -> Cost | None:
     return Cost(found.returned_tokens, found.savings_percent)
 
 
-def _ranks(ids: IdArray, wanted: tuple[int, ...], ranking: Ranking | None = None) -> list[int | None]:
-    """The rank from 1 of each wanted tool, in one pass over the ranking."""
-    if not len(wanted):
-        return []
-    sought = np.array(wanted, np.int64)
-    order = np.argsort(sought, kind="stable")
-    ordered = sought[order]
-    at = np.minimum(np.searchsorted(ordered, ids), len(ordered) - 1)
-    hits = np.flatnonzero(ordered[at] == ids)
-    found = np.zeros(len(wanted), np.int64)
-    found[order[at[hits]]] = hits + 1
-    ranks: list[int | None] = [number or None for number in found.tolist()]
-    if ranking is not None and ranking.everyone is not None and len(ids) < ranking.total:
-        return [rank or ranking.rank_of(number) for rank, number in zip(ranks, wanted, strict=True)]
-    return ranks
-
-
-def _score(ranking: Ranking, number: int, rank: int | None) -> float | None:
-    if rank is None:
-        return None
-    return float(ranking.scores[rank - 1]) if rank <= len(ranking) else ranking.score_of(number)
+def _ranks(ids: IdArray, wanted: tuple[int, ...]) -> list[int | None]:
+    """The rank from 1 of each wanted tool."""
+    return [place + 1 if place >= 0 else None for place in positions(ids, np.array(wanted, np.int64)).tolist()]
 
 
 def _move(then: int | None, now: int | None) -> int | None:
