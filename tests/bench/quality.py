@@ -8,6 +8,7 @@ the indexes stay in that folder, so that a second run embeds nothing anew. Print
 
 Figures are also given for two halves of each set's queries, by a hash of their texts. The weights were chosen looking
 at both halves, so neither is a held-out one: the halves only show how much of a difference is luck.
+`tests.bench.quality_held_out` tells what weights reach that were not chosen on the set.
 """
 
 from __future__ import annotations
@@ -105,11 +106,11 @@ def measure(given: LabelledSet, profiles: dict[str, Profile], embedder: GgufEmbe
         raise SystemExit(f"{given.queries}: {suite.problems[0].message}")
     path = None if index is None else index / f"{given.name}.sqlite"
     with directory_of(given.catalog) as folder:
-        workspace = Workspace(folder, index_path=path, profiles=profiles, embedder=embedder, notice=_say)
+        workspace = Workspace(folder, index_path=path, profiles=profiles, embedder=embedder, notice=say)
         try:
             workspace.sync()
             report = workspace.embed()
-            _say(f"{given.name}: {workspace.status().tools} tools, {report.embedded} texts embedded {report.error}")
+            say(f"{given.name}: {workspace.status().tools} tools, {report.embedded} texts embedded {report.error}")
             runner = SuiteRunner(workspace)
             outcomes = {name: runner.run(suite, name) for name in profiles}
             done = {name: outcome for name, outcome in outcomes.items() if outcome is not None}
@@ -163,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--index", type=Path, help="folder that keeps the indexes")
     parser.add_argument("--ablation", action="store_true", help="also measure ours without each of its parts")
     chosen = parser.parse_args(arguments)
-    more = [LabelledSet(name, Path(catalog), Path(queries)) for name, catalog, queries in map(_three, chosen.sets)]
+    more = given_sets(chosen.sets)
     known = load_profiles(ROOT / "assets" / "profiles")
     profiles = {name: known[name] for name in (*RIVALS, OURS)}
     if chosen.ablation:
@@ -180,6 +181,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"\n{ablation_table(sets)}")
 
 
+def given_sets(arguments: Sequence[str]) -> list[LabelledSet]:
+    """The sets that NAME=CATALOG=QUERIES arguments name."""
+    return [LabelledSet(name, Path(catalog), Path(queries)) for name, catalog, queries in map(_three, arguments)]
+
+
 def _three(text: str) -> tuple[str, str, str]:
     parts = text.split("=")
     if len(parts) != 3:
@@ -187,7 +193,7 @@ def _three(text: str) -> tuple[str, str, str]:
     return parts[0], parts[1], parts[2]
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
     print(line, file=sys.stderr)
 
 

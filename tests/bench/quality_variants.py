@@ -35,10 +35,11 @@ ABLATIONS: dict[str, Change] = {
 
 def variants(profile: Profile) -> dict[str, Profile]:
     """The profile with each change, under the change's name."""
-    return {name: _changed(profile, name, change) for name, change in ABLATIONS.items()}
+    return {name: changed(profile, name, change) for name, change in ABLATIONS.items()}
 
 
-def _changed(profile: Profile, name: str, change: Change) -> Profile:
+def changed(profile: Profile, name: str, change: Change) -> Profile:
+    """The profile under another name, with some options changed; one set to None is removed."""
     parts: dict[str, Part] = {}
     for arm, options in change.items():
         part: Part = getattr(profile, arm)
