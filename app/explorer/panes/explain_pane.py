@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from app.explorer.pane import Pane
 from app.explorer.panes.explain_blocks import QUIET
@@ -13,6 +11,7 @@ from app.explorer.panes.explain_desk import ExplainDesk, Wanted
 from app.explorer.panes.explain_marks import marked_texts
 from app.explorer.panes.explain_messages import EffectsMeasured, ExplainFailed, ExplanationMade
 from app.explorer.panes.explain_numbers import numbers, together
+from app.explorer.panes.two_columns import TwoColumns
 from app.explorer.session import Session
 from app.explorer.state import View
 from index.explain.explanation import Explanation
@@ -22,7 +21,7 @@ from index.visible import visible_line
 HOW_TO_READ = "  effect on closeness; unmarked: little"
 
 
-class ExplainPane(Pane):
+class ExplainPane(Pane, can_focus=False):
     """Advice and sentences at the left; at the right the texts with their words marked, and the numbers.
 
     What is shown stays until the next explanation is there. `asked` and `shown` are stamps of requests: equal when the
@@ -34,10 +33,8 @@ class ExplainPane(Pane):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said = Static("", markup=False, id="explain-said")
-        self._together = Static("", markup=False, id="explain-together")
-        self._numbers = Static("", markup=False, id="explain-numbers")
-        self._texts = Static("", markup=False, id="explain-texts")
+        self._body = TwoColumns(id="explain-body")
+        self._message = Content("")
         self._desk: ExplainDesk | None = None
         self._view: View | None = None
         self._tool_id: int | None = None
@@ -49,13 +46,7 @@ class ExplainPane(Pane):
         self.asked = self.shown = self.measured = 0
 
     def compose(self) -> ComposeResult:
-        with Horizontal(id="explain-top"):
-            with Vertical(id="explain-left"):
-                yield self._said
-            with Vertical(id="explain-right"):
-                yield self._together
-                yield self._texts
-                yield self._numbers
+        yield self._body
 
     @property
     def is_settled(self) -> bool:
@@ -67,7 +58,7 @@ class ExplainPane(Pane):
         if (view, tool_id) == (self._view, self._tool_id) or view is None:
             return
         if tool_id != self._tool_id:
-            self.scroll_home(animate=False)
+            self._body.to_top()
         self._view, self._tool_id = view, tool_id
         self.asked += 1
         self._trouble = ""
@@ -89,9 +80,6 @@ class ExplainPane(Pane):
         if self._desk is not None:
             self._desk.stop()
 
-    def on_resize(self) -> None:
-        self._show_numbers()
-
     def on_explanation_made(self, event: ExplanationMade) -> None:
         event.stop()
         if event.stamp != self.asked:
@@ -103,9 +91,8 @@ class ExplainPane(Pane):
         if self._effects_of != event.stamp and not same:
             self.effects = ()
         self.found = event.explanation
-        self._said.update(said(event.explanation) if event.explanation is not None else "This tool is gone.")
-        self._show_numbers()
-        self._show_texts()
+        self._message = Content("") if self.found is not None else Content("This tool is gone.")
+        self._show()
 
     def on_effects_measured(self, event: EffectsMeasured) -> None:
         event.stop()
@@ -115,7 +102,7 @@ class ExplainPane(Pane):
             self.measured = event.stamp
         if event.is_complete or self.shown != self.asked or len(event.effects) > len(self.effects):
             self.effects, self._effects_of = event.effects, event.stamp
-            self._show_texts()
+            self._show_effects()
 
     def on_explain_failed(self, event: ExplainFailed) -> None:
         event.stop()
@@ -124,40 +111,43 @@ class ExplainPane(Pane):
         self.measured = event.stamp
         if event.of_words:
             self._trouble = visible_line(event.reason)
-            self._show_texts()
+            self._show_effects()
         else:
             self.shown = event.stamp
-            self._said.update(Content.styled(visible_line(event.reason), "$text-error"))
+            self._message = Content.styled(visible_line(event.reason), "$text-error")
+            self._show()
 
     def _show_nothing(self) -> None:
         self.found, self.effects = None, ()
         self.shown = self.measured = self.asked
         if self._desk is not None:
             self._desk.cancel()
-        self._said.update(Content.styled("Type a task: this pane says why a tool has its rank.", QUIET))
-        self._numbers.update("")
-        self._together.display = False
-        self._texts.display = False
+        self._message = Content.styled("Type a task: this pane says why a tool has its rank.", QUIET)
+        self._show()
 
-    def _show_numbers(self) -> None:
-        if self.found is not None:
-            width = max(40, self._numbers.content_size.width or 58)
-            self._numbers.update(numbers(self.found, width))
-            above = together(self.found, width)
-            self._together.update(above)
-            self._together.display = bool(above)
+    def _show_effects(self) -> None:
+        if self.shown == self.asked:  # else they came before the explanation: what is shown is still of another tool
+            self._show()
 
-    def _show_texts(self) -> None:
-        if self.shown != self.asked:
-            return  # the effects came before the explanation: what is shown is still of another tool
-        self._texts.display = bool(self.effects or self._trouble)
-        if self._trouble:
-            self._texts.update(Content.styled(f"What each word does: {self._trouble}", "$text-error"))
+    def _show(self) -> None:
+        found = self.found
+        if self._message or found is None:
+            self._body.show(lambda _width: (self._message,), lambda _width: ())
             return
-        if self.found is not None and self.effects:
-            texts = marked_texts(self.found.query, self.found.tool, self.effects)
-            title = Content.assemble(("What each word does", "bold $accent"), (HOW_TO_READ, QUIET))
-            self._texts.update(Content("\n").join([title, texts]))
+        texts = self._texts(found)
+        self._body.show(
+            lambda _width: (said(found),),
+            lambda width: tuple(block for block in (together(found, width), texts, numbers(found, width)) if block),
+        )
+
+    def _texts(self, found: Explanation) -> Content:
+        """The texts with their words marked; nothing before anything was measured."""
+        if self._trouble:
+            return Content.styled(f"What each word does: {self._trouble}", "$text-error")
+        if not self.effects:
+            return Content("")
+        title = Content.assemble(("What each word does", "bold $accent"), (HOW_TO_READ, QUIET))
+        return Content("\n").join([title, marked_texts(found.query, found.tool, self.effects)])
 
 
 def said(found: Explanation) -> Content:

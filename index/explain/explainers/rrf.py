@@ -24,7 +24,7 @@ def explain(fusion: Rrf, given: FusionCase) -> FusionExplanation:
             why = f"{formula} = {value:.5f} (rank {rank}, counted from 0 here)"
         shares.append(ArmShare(name, rank, score, value, 1.0, value, why, per_arm, formula=formula))
     fused = given.fused
-    about = f"each ranking adds 1 / ({k:g} + rank); good places in both beat a first place in one"
+    about = f"each ranking adds 1 / ({k:g} + tools above it there), so that good places in both count most"
     return FusionExplanation(
         "rrf",
         fused.rank_of(given.tool_id),
