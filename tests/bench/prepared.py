@@ -45,11 +45,10 @@ class Prepared:
         return self.folder / "index.sqlite"
 
     def make(self) -> None:
-        """Write the catalog and its index, unless they are there."""
-        if (self.folder / "ready").exists():
-            return
-        shutil.rmtree(self.folder, ignore_errors=True)
-        write_catalog(self.manifests, self.tools)
+        """Write the catalog, unless it is there, and bring its index up to date (with the code that made it, too)."""
+        if not (self.folder / "ready").exists():
+            shutil.rmtree(self.folder, ignore_errors=True)
+            write_catalog(self.manifests, self.tools)
         model = open_embedder(asset(MODEL))
         workspace = self.open(RandomVectors(model.identity, model.dimensions))
         try:
@@ -80,10 +79,6 @@ class Prepared:
         assert semantic is not None
         return semantic.space
 
-    def copy_of_manifests(self, folder: Path) -> Path:
-        """A copy with the same times, so that the index still holds for it... of another folder."""
-        return Path(shutil.copytree(self.manifests, folder))
-
 
 class RandomVectors:
     """Unit vectors of no meaning, different for every text, under another model's identity."""
@@ -100,8 +95,8 @@ class RandomVectors:
 
     def embed_passages(self, texts: Sequence[str]) -> Vector:
         rows = self._random.standard_normal((len(texts), self.dimensions), np.float32)
-        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-        return rows
+        unit: Vector = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return unit
 
     def close(self) -> None:
         pass
