@@ -35,6 +35,8 @@ class ExplainPane(Pane, can_focus=False):
         super().__init__()
         self._body = TwoColumns(id="explain-body")
         self._message = Content("")
+        self._said: tuple[Explanation, Content] | None = None
+        self._sums: tuple[Explanation, int, tuple[Content, Content]] | None = None
         self._desk: ExplainDesk | None = None
         self._view: View | None = None
         self._tool_id: int | None = None
@@ -135,10 +137,23 @@ class ExplainPane(Pane, can_focus=False):
             self._body.show(lambda _width: (self._message,), lambda _width: ())
             return
         texts = self._texts(found)
-        self._body.show(
-            lambda _width: (said(found),),
-            lambda width: tuple(block for block in (together(found, width), texts, numbers(found, width)) if block),
-        )
+
+        def right(width: int) -> tuple[Content, ...]:
+            first, last = self._arithmetic(found, width)
+            return tuple(block for block in (first, texts, last) if block)
+
+        self._body.show(lambda _width: (self._sentences(found),), right)
+
+    def _sentences(self, found: Explanation) -> Content:
+        if self._said is None or self._said[0] is not found:
+            self._said = (found, said(found))
+        return self._said[1]
+
+    def _arithmetic(self, found: Explanation, width: int) -> tuple[Content, Content]:
+        """What stands above the marked texts and below; the same objects until the explanation or the width changes."""
+        if self._sums is None or self._sums[0] is not found or self._sums[1] != width:
+            self._sums = (found, width, (together(found, width), numbers(found, width)))
+        return self._sums[2]
 
     def _texts(self, found: Explanation) -> Content:
         """The texts with their words marked; nothing before anything was measured."""

@@ -35,6 +35,8 @@ class TwoColumns(ScrollView, can_focus=True):
         self._left: Blocks = lambda _width: ()
         self._right: Blocks = lambda _width: ()
         self._lines: list[Strip] = []
+        self._rendered: dict[int, tuple[Content, int, list[Strip]]] = {}
+        self._before = self._rendered
 
     def show(self, left: Blocks, right: Blocks) -> None:
         """Replace both; they are asked for their texts again whenever the width changes."""
@@ -55,12 +57,14 @@ class TwoColumns(ScrollView, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
+        self._rendered.clear()
         self._arrange()
 
     def _arrange(self) -> None:
         width = self.scrollable_content_region.width
         if width <= 0 or not self.is_attached:
             return
+        self._before, self._rendered = self._rendered, {}
         if width < _NARROW:
             blocks = (*self._left(width), *self._right(width))
             self._lines = self._column(blocks, width)
@@ -79,8 +83,17 @@ class TwoColumns(ScrollView, can_focus=True):
         for block in blocks:
             if lines:
                 lines.append(self._blank(width))
-            lines += Visual.to_strips(self, block, width, None, self.visual_style, apply_selection=False, pad=True)
+            lines += self._strips(block, width)
         return lines
+
+    def _strips(self, block: Content, width: int) -> list[Strip]:
+        """The lines of a block; a block that is the very same as before is not rendered again."""
+        held = self._before.get(id(block))
+        if held is None or held[0] is not block or held[1] != width:
+            strips = Visual.to_strips(self, block, width, None, self.visual_style, apply_selection=False, pad=True)
+            held = (block, width, strips)
+        self._rendered[id(block)] = held
+        return held[2]
 
     def _joined(self, pair: tuple[Strip | None, ...], widths: tuple[int, int]) -> Strip:
         left, right = (strip or self._blank(width) for strip, width in zip(pair, widths, strict=True))
