@@ -36,7 +36,7 @@ class Searcher:
     def __init__(self, profile: Profile, embedder: Embedder | None, space_of: SpaceOf) -> None:
         self.profile = profile
         self.embedder = embedder
-        self._space_of = space_of
+        self.space_of = space_of
         self.clock: Callable[[], float] = time.perf_counter  # seconds; tests give one that stands still
         source = f"profile {profile.name}"
         self.lexical = build_lexical(profile.lexical, source=source) if profile.lexical else None
@@ -103,7 +103,7 @@ class Searcher:
         name = self.profile.semantic.name
         if self.embedder is None:
             return Unavailable(name, "switched off"), None
-        space = self._space_of(self.semantic.space)
+        space = self.space_of(self.semantic.space)
         if isinstance(space, Unavailable):
             return space, None
         text = self.semantic.query_text(query)

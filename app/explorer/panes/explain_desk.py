@@ -13,10 +13,14 @@ from app.explorer.panes.explain_messages import EffectsMeasured, ExplainFailed, 
 from app.explorer.panes.latest_worker import IsStale, LatestWorker
 from app.explorer.state import View
 from app.explorer.views import BIG, BIG_DEPTH
+from index.corpus import Corpus
+from index.draft.draft import ToolKey
+from index.draft.what_if import WhatIf
 from index.errors import TriptychError
 from index.explain.explainer import Explainer
 from index.explain.occlusion import VectorCache, WordEffect, effects
 from index.explain.rivals import rivals, suite_wins
+from index.ranking import Answer
 from index.searcher import Searcher
 from index.suite.discover import load_found
 from index.suite.names import names_in
@@ -72,6 +76,7 @@ class ExplainDesk(_Desk):
         self._measuring: LatestWorker[Wanted] = LatestWorker("triptych-words", self._measure, PAUSE)
         self._vectors = VectorCache(workspace.embedder) if workspace.embedder is not None else None
         self._measurers = _Desk(workspace, post)
+        self._what_if = WhatIf(workspace)
         self._explainer: tuple[tuple[int, Searcher], Explainer] | None = None
 
     def ask(self, wanted: Wanted) -> None:
@@ -96,6 +101,9 @@ class ExplainDesk(_Desk):
         def work() -> None:
             corpus = self.workspace.corpus()
             searcher = self.searcher(wanted.view.asked.profile)
+            if wanted.view.asked.drafts:
+                self._explain_draft(wanted)
+                return
             answer = wanted.view.answer
             if answer is None or answer.generation != corpus.revision:
                 answer = searcher.search(corpus, wanted.view.asked.query, depth=_depth(self.workspace))
@@ -107,10 +115,31 @@ class ExplainDesk(_Desk):
 
         self.guarded(wanted, work)
 
+    def _explain_draft(self, wanted: Wanted) -> None:
+        """The drafts can only be seen while they are ranked: so rank them again, and explain within."""
+        asked, answer = wanted.view.asked, wanted.view.answer
+
+        def within(searcher: Searcher, corpus: Corpus, made: Answer) -> None:
+            found = Explainer(corpus, searcher, searcher.space_of).explain(made, wanted.tool_id)
+            self.post(ExplanationMade(wanted.stamp, found))
+
+        self._what_if.answer(
+            asked.drafts,
+            asked.profile,
+            asked.query,
+            depth=_depth(self.workspace),
+            vector=answer.vector if answer is not None else None,
+            within=within,
+        )
+
     def _measure(self, wanted: Wanted, is_stale: IsStale) -> None:
         def work() -> None:
             engine = self._measurers.searcher(wanted.view.asked.profile).semantic
             tool = self.workspace.tools((wanted.tool_id,)).get(wanted.tool_id)
+            if tool is not None:
+                key = ToolKey.of(tool)
+                draft = next((one for one in wanted.view.asked.drafts if one.key == key), None)
+                tool = tool if draft is None else draft.apply(tool)
             measured: list[WordEffect] = []
             if engine is not None and tool is not None and self._vectors is not None:
                 for some in effects(engine, self._vectors, wanted.view.asked.query, tool):

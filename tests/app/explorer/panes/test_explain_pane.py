@@ -10,7 +10,10 @@ import pytest
 from app.explorer.panes.explain_marks import marked_texts
 from app.explorer.panes.explain_messages import EffectsMeasured, ExplanationMade
 from app.explorer.panes.explain_pane import ExplainPane
+from app.explorer.panes.two_columns import TwoColumns
+from index.draft.draft import Draft, Field
 from index.embedder import Vector
+from index.explain.lexical import LexicalExplanation
 from index.explain.occlusion import WordEffect
 from index.query import Query
 from tests.app.explorer.catalogs import WordEmbedder
@@ -186,6 +189,40 @@ async def test_it_fits_other_sizes(make_explorer: MakeApp, size: tuple[int, int]
         await settled(pilot)
         await pilot.press("down", "x")
         assert "What to change" in pane_text(await explained(pilot))
+
+
+async def test_a_draft_is_explained_as_it_would_be(make_workspace: MakeWorkspace, make_explorer: MakeApp) -> None:
+    workspace = make_workspace()
+    app = make_explorer(workspace, task=TASK, keywords=("zebra",))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await pilot.press("down", "x")
+        before = (await explained(pilot)).found
+        assert before is not None and "zebra" in before.absent
+        draft = Draft.begin(before.tool).edited(before.tool, Field("description"), "Paints a zebra.")
+        app.session.choose(before.tool_id)
+        app.session.use_drafts((draft,))
+        found = (await explained(pilot)).found
+        assert found is not None and found.tool.description == "Paints a zebra."
+        assert isinstance(found.lexical, LexicalExplanation) and found.lexical.rank == 1
+        assert "zebra" not in found.absent
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_all_of_it_can_be_scrolled_to(make_explorer: MakeApp, size: tuple[int, int]) -> None:
+    app = make_explorer(task=TASK, keywords=KEYWORDS, profile="triptych")
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        await pilot.press("down", "x")
+        pane = await explained(pilot)
+        assert "Together" in pane_text(pane)
+        pane.query_one(TwoColumns).focus()
+        await pilot.press("end")
+        await pilot.pause()
+        assert "By meaning" in pane_text(pane) and "sum" in pane_text(pane)
+        await pilot.press("home")
+        await pilot.pause()
+        assert "Together" in pane_text(pane)
 
 
 def test_marks_say_by_how_much_not_only_by_colour() -> None:
