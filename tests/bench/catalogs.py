@@ -95,14 +95,15 @@ def _tool(server: str, source: str, number: int, words: _Words, chance: random.R
         sentences.append(" ".join(words.sentence(part)).capitalize())
         length -= part
     description = ". ".join([f"{sentences[0]} {sentences[1].lower()}", *sentences[2:]]) + "."
-    parameters = tuple(
-        Parameter(
-            key, f"{key.title()} of the {thing} {' '.join(words.sentence(4))}", chance.choice(_TYPES), at == 0
-        )  # fmt: skip
-        for at, key in enumerate(chance.sample(_PARAMETERS, min(9, int(chance.expovariate(0.6)))))
-    )
+    keys = chance.sample(_PARAMETERS, min(9, int(chance.expovariate(0.6))))
+    parameters = tuple(_parameter(key, thing, words, chance, required=key == keys[0]) for key in keys)
     definition = json.dumps(_entry(name, description, parameters), separators=(",", ":"))
     return Tool(name, description, server, Place(source), parameters, definition=definition, has_schema=True)
+
+
+def _parameter(key: str, thing: str, words: _Words, chance: random.Random, *, required: bool) -> Parameter:
+    description = f"{key.title()} of the {thing} {' '.join(words.sentence(4))}"
+    return Parameter(key, description, chance.choice(_TYPES), required)
 
 
 def _entry(name: str, description: str, parameters: Iterable[Parameter]) -> dict[str, object]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -31,9 +33,9 @@ def one_query(prepared: Prepared) -> list[Figure]:
     bare: list[float] = []
     ours: list[float] = []
     for text in made_up_queries(60):
-        bare.append(_milliseconds(lambda text=text: bare_model.embed(text)))
+        bare.append(_milliseconds(partial(bare_model.embed, text)))
         time.sleep(_PAUSE_S)
-        ours.append(_milliseconds(lambda text=text: model.embed_query(text)))
+        ours.append(_milliseconds(partial(model.embed_query, text)))
         time.sleep(_PAUSE_S)
     model.close()
     over = median(ours) - 1.2 * median(bare)
@@ -87,12 +89,10 @@ def _list_call(texts: list[str]) -> Callable[[], object]:
 
 def _onnx(texts: list[str]) -> float | None:
     """Texts a second of $TRIPTYCH_ONNX (an int8 model.onnx beside its tokenizer.json), batches of 32 by length."""
-    import os
-
     folder = os.environ.get("TRIPTYCH_ONNX")
     if not folder:
         return None
-    import onnxruntime
+    import onnxruntime  # type: ignore[import-not-found,unused-ignore]
     from tokenizers import Tokenizer
 
     session = onnxruntime.InferenceSession(str(Path(folder) / "model.onnx"))

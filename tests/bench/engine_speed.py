@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
 
+from app.assets import MODEL, asset
 from index.corpus import Corpus, corpus_of
 from index.embedder import Vector
 from index.engines.cosine import Cosine, CosineOptions
@@ -20,14 +21,16 @@ from index.engines.workbench import Workbench, WorkbenchOptions
 from index.engines.workbench_words import Words
 from index.query import Query
 from index.ranking import Unavailable
+from index.searcher import Searcher
 from index.vectors.space import VectorSpace
 from index.workspace import Workspace
+from models.embedder import open_embedder
 from tests.bench.catalogs import made_up_queries, made_up_store, made_up_tools
 from tests.bench.figure import Figure
 from tests.bench.prepared import Prepared, RandomVectors
 from tests.index.engines.workbench_scan import Scan
 
-T = TypeVar("T")
+Work = Callable[[], object]
 _RUNS, _QUERIES, _DEPTH, _DIMENSIONS = 9, 20, 50, 384
 _BIG, _BIG_DEPTH = 20_000, 2_000  # as app.explorer.views
 
@@ -85,8 +88,7 @@ def default_lexical(prepared: Prepared) -> list[Figure]:
 
 def workbench(prepared: Prepared) -> list[Figure]:
     """The per-word scorer with postings, warm, against the same scorer over every tool."""
-    lexical = prepared_profile_options(prepared)
-    options = WorkbenchOptions(**lexical)
+    options = WorkbenchOptions(**_workbench_options(prepared))
     store = made_up_store(prepared.tools)
     corpus, engine, texts = corpus_of(store), Workbench(options), made_up_queries(_QUERIES)
     for text in texts:
@@ -103,7 +105,7 @@ def workbench(prepared: Prepared) -> list[Figure]:
     ]
 
 
-def prepared_profile_options(prepared: Prepared) -> dict[str, object]:
+def _workbench_options(prepared: Prepared) -> dict[str, Any]:
     workspace = prepared.open(None)
     part = workspace.profiles["workbench"].lexical
     workspace.close()
@@ -130,8 +132,10 @@ def cosine(prepared: Prepared) -> list[Figure]:
 
 def default_semantic(prepared: Prepared) -> list[Figure]:
     """The default profile's semantic arm, several vectors a tool, against the product alone; loading its vectors."""
-    searcher, space, vector, corpus, workspace, loading = _ready(prepared)
+    workspace, vector = _with_vectors(prepared)
+    searcher, corpus = workspace.searcher("triptych"), workspace.corpus()
     query, depth = Query("create a project"), _depth(prepared.tools)
+    space, loading = _loaded(workspace, searcher)
     assert searcher.semantic is not None
     bare, ours = _in_turns(
         [(lambda: space.matrix @ vector, partial(searcher.semantic.rank, space, vector, query, depth))], 21
@@ -149,22 +153,22 @@ def default_semantic(prepared: Prepared) -> list[Figure]:
     ]
 
 
-def _ready(prepared: Prepared):  # type: ignore[no-untyped-def]
-    from app.assets import MODEL, asset
-    from models.embedder import open_embedder
-
+def _with_vectors(prepared: Prepared) -> tuple[Workspace, Vector]:
+    """The workspace with its random vectors, and one for a query."""
     model = open_embedder(asset(MODEL))
     embedder = RandomVectors(model.identity, model.dimensions)
     model.close()
-    workspace = prepared.open(embedder)
-    searcher = workspace.searcher("triptych")
+    return prepared.open(embedder), embedder.embed_query("x")
+
+
+def _loaded(workspace: Workspace, searcher: Searcher) -> tuple[VectorSpace, float]:
+    """The vectors of the searcher's space, and how many milliseconds loading them took."""
     assert searcher.semantic is not None
     began = time.perf_counter()
     space = workspace.space(searcher.semantic.space)
-    loading = (time.perf_counter() - began) * 1000
     if isinstance(space, Unavailable):
         raise SystemExit(space.reason)
-    return searcher, space, embedder.embed_query("x"), workspace.corpus(), workspace, loading
+    return space, (time.perf_counter() - began) * 1000
 
 
 def _depth(tools: int) -> int | None:
@@ -204,7 +208,3 @@ def _milliseconds(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return (time.perf_counter() - started) * 1000
-
-
-def workspace_of(prepared: Prepared) -> Workspace:
-    return prepared.open(None)

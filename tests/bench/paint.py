@@ -53,7 +53,7 @@ class PaintWatch:
             self._waiting.add(widget)
             return refresh(*arguments, **named)
 
-        widget.refresh = refreshed  # type: ignore[method-assign, assignment]
+        widget.refresh = refreshed  # type: ignore[method-assign]
 
     def _on_update_widgets(self, widgets: set[Widget]) -> None:
         self._taken |= widgets

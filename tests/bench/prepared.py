@@ -91,11 +91,12 @@ class RandomVectors:
         self._random = np.random.default_rng(0)
 
     def embed_query(self, text: str) -> Vector:
-        return self.embed_passages([text])[0]
+        vector: Vector = self.embed_passages([text])[0]
+        return vector
 
     def embed_passages(self, texts: Sequence[str]) -> Vector:
         rows = self._random.standard_normal((len(texts), self.dimensions), np.float32)
-        unit: Vector = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        unit: Vector = np.divide(rows, np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
         return unit
 
     def close(self) -> None:

@@ -6,11 +6,12 @@ import asyncio
 import json
 import shutil
 import tempfile
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 from app.assets import MODEL, asset
 from index.embedder import Embedder
-from models.embedder import open_embedder
+from models.embedder import GgufEmbedder, open_embedder
 from tests.bench.catalogs import made_up_queries
 from tests.bench.driving import Driven, Timed, driven, middle, p95
 from tests.bench.figure import Figure
@@ -132,7 +133,7 @@ def _revision(inside: Driven) -> int:
     return view.revision if view is not None else -1
 
 
-def _with_model(run):  # type: ignore[no-untyped-def]
+def _with_model(run: Callable[[GgufEmbedder], Coroutine[None, None, list[Figure]]]) -> list[Figure]:
     model = open_embedder(asset(MODEL))
     try:
         model.warm_up()
