@@ -73,7 +73,9 @@ def count(number: int, noun: str = "") -> str:
 
 
 def milliseconds(elapsed: float) -> str:
-    """Two digits that matter: `0.8 ms`, `14 ms`, `1.2 s`."""
+    """Two digits that matter: `<0.1 ms`, `0.8 ms`, `14 ms`, `1.2 s`."""
+    if elapsed < 0.05:
+        return "<0.1 ms"
     if elapsed >= 1000:
         return f"{elapsed / 1000:.1f} s"
     return f"{elapsed:.1f} ms" if elapsed < 9.95 else f"{elapsed:.0f} ms"

@@ -69,7 +69,8 @@ def heading_texts(column: Column, number: int) -> tuple[str, str, str, str]:
     if ranking.answered is not None:
         first = "first " if ranking.answered < ranking.total else ""
         hits = f"{first}{count(ranking.answered)} answered"
-    numbers = f"{hits} · {milliseconds(ranking.elapsed_ms)}"
+    measured = ranking.elapsed_ms > 0  # a played session's clock stands still
+    numbers = f"{hits} · {milliseconds(ranking.elapsed_ms)}" if measured else hits
     engine = _HOW.get(column.engine, column.engine) if number == FUSED else f"engine {column.engine}"
     if ranking.input:
         engine = f"{engine} ← {ranking.input.replace('description', 'task', 1)}"
