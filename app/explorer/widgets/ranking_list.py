@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -138,12 +139,12 @@ class RankingList(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         at = y + self.scroll_offset.y
+        held = self._painted.get(at)
+        if held is not None:  # and up to date: `_repaint_changed` follows every change
+            return held[1]
         row = self._row(at)
         if row is None:
             return Strip.blank(self._width, self._rich_styles()["row"])
-        held = self._painted.get(at)
-        if held is not None and held[0] == row:
-            return held[1]
         strip = self.strip_of(row)
         self._painted[at] = (row, strip)
         return strip
@@ -165,6 +166,7 @@ class RankingList(ScrollView, can_focus=True):
     def _repaint_changed(self) -> None:
         top, width = self.scroll_offset.y, self._width
         missing: list[int] = []
+        changed: list[int] = []
         for y in range(self._height):
             at = top + y
             row = self._row(at)
@@ -172,13 +174,15 @@ class RankingList(ScrollView, can_focus=True):
             if row is None:
                 if held is not None:
                     del self._painted[at]
-                    self.refresh(Region(0, y, width, 1))
+                    changed.append(y)
                 continue
             if held is None or held[0] != row:
                 self._painted[at] = (row, self.strip_of(row))
-                self.refresh(Region(0, y, width, 1))
+                changed.append(y)
             if self._column is not None and int(self._column.ranking.ids[at]) not in self._facts:
                 missing.append(int(self._column.ranking.ids[at]))
+        if changed:
+            self.refresh(*(Region(0, first, width, count) for first, count in runs(changed)))
         if missing and tuple(missing) != self._missed:
             self._missed = tuple(missing)
             self.post_message(RowsMissed(self._missed))
@@ -272,3 +276,10 @@ class RankingList(ScrollView, can_focus=True):
         facts = self._facts.get(self._selected)
         rank = facts.ranks[self.number] if facts is not None else self._column.ranking.rank_of(self._selected)
         return rank - 1 if rank is not None and rank <= self._hits else None
+
+
+def runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Rising numbers as (first, how many) of those that follow each other."""
+    for _, run in groupby(enumerate(numbers), key=lambda entry: entry[1] - entry[0]):
+        members = [number for _, number in run]
+        yield members[0], len(members)
