@@ -25,9 +25,10 @@ Progress = Callable[[int, int], None]
 """Called with how many files are done, of how many."""
 
 _FIRST_BATCH = 2_000
-"""Tools written at once where no full-text table exists yet: early results, and inserts are cheap."""
+"""Tools written first at once into an empty index: early results. Every batch after it is twice as big, so that
+rebuilding full-text tables after each costs no more than twice the last one."""
 _LATER_BATCH = 50_000
-"""Tools written at once where there are: a rebuild after a bulk load happens once, a save is seen as a whole."""
+"""Tools written at once where there are some already: a save is seen as a whole."""
 _MOST_BYTES = 64 << 20
 READERS = ("index.manifests", "index.characters", "index.visible", "index.tool", "index.store.tools")
 """The code that decides what a file's row and tools are: when it changes, every file is read again."""
@@ -189,8 +190,8 @@ class Sync:
 
     def _write_batches(self, changes: Iterable[tuple[FileChange, int]]) -> list[FileChange]:
         """Write all but the last batch, which is handed back."""
-        exists = self._store.connection().execute("SELECT count(*) FROM fts_tables").fetchone()[0]
-        limit = _LATER_BATCH if exists else _FIRST_BATCH
+        is_empty = self._store.connection().execute("SELECT NOT EXISTS (SELECT 1 FROM tools)").fetchone()[0]
+        limit = _FIRST_BATCH if is_empty else _LATER_BATCH
         batch: list[FileChange] = []
         tools = size = 0
         for change, read in changes:
@@ -200,6 +201,7 @@ class Sync:
             if tools >= limit or size >= _MOST_BYTES:
                 self._write(batch, [])
                 batch, tools, size = [], 0, 0
+                limit = min(2 * limit, _LATER_BATCH)
         return batch
 
     def _write(self, changes: list[FileChange], removed: list[int]) -> None:

@@ -282,6 +282,25 @@ def test_a_bulk_load_and_single_edits_leave_the_same_full_text(root: Path, works
     assert workspace.store.connection().execute(sql).fetchone() == (1,)
 
 
+def test_a_first_read_shows_its_beginning_early_and_then_writes_ever_more_at_once(
+    root: Path, workspace: Workspace
+) -> None:
+    """Also where a search has made the full-text tables before: that happens when triptych starts with a query."""
+    for table in workspace.store.tables:
+        workspace.store.ensure(table)
+    for file in range(40):
+        put(root, f"{file:02}.json", {f"tool_{file}_{number}": "Does a thing" for number in range(200)})
+    counted: list[int] = []
+
+    def count(_done: int, _total: int) -> None:
+        counted.append(workspace.store.connection().execute("SELECT count(*) FROM tools").fetchone()[0])
+
+    workspace.sync(count)
+    assert list(dict.fromkeys(counted)) == [0, 2000, 6000]
+    assert workspace.status().tools == 8000
+    assert check_full_text(workspace.store) == len(workspace.store.tables)
+
+
 def test_a_full_disk_stops_the_sync_and_the_next_one_completes_it(root: Path, workspace: Workspace) -> None:
     put(root, "mail.json", MAIL)
     workspace.sync()
