@@ -37,7 +37,7 @@ class ExplorerScreen(Screen[None]):
         self.active = FUSED
         self._directory = standing.directory
         self.top = TopLine(standing)
-        self.inputs = Inputs(session.query.description, ", ".join(session.query.keywords))
+        self.inputs = Inputs(session.query.description, shown_keywords(session.query.keywords))
         self.tabs = TabLine()
         self.columns = tuple(RankingColumn(number) for number in range(3))
         self.empty = EmptyState()

@@ -14,7 +14,7 @@ from app.explorer.state import Asked, Column, Facts, View
 from app.explorer.worker import Worker
 from index.query import Query
 from index.ranking import Ranking
-from tests.app.explorer.conftest import MakeWorkspace
+from tests.app.explorer.conftest import MakeApp, MakeWorkspace, settled
 
 
 def view_of(asked: Asked, ids: Iterable[int]) -> View:
@@ -170,3 +170,14 @@ def test_only_the_newest_failure_counts(session: Session) -> None:
 )
 def test_commas_separate_keywords_else_spaces_do(text: str, words: tuple[str, ...]) -> None:
     assert split_keywords(text) == words
+
+
+async def test_a_keyword_with_a_space_stays_one_while_the_task_is_typed(
+    make_workspace: MakeWorkspace, make_explorer: MakeApp
+) -> None:
+    app = make_explorer(make_workspace(), task="create", keywords=("jira ticket",))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(pilot)
+        await pilot.press("end", "x")
+        await settled(pilot)
+        assert app.session.query == Query("createx", ("jira ticket",))
