@@ -6,9 +6,9 @@ import gc
 import os
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
@@ -49,12 +49,25 @@ from index.workspace import Workspace
 StartLive = Callable[[Callable[[Event], None]], LiveIndex]
 """Makes the live index, given where its events go; they may come from any thread."""
 
+Handler = Callable[[Any, Any], None]
+
 FIRST = 50
 """Hits of the lexical arm that are embedded before other tools, while there are tools without vectors."""
 
 
 SUITE_LOOK = 1.0
 """Seconds between two looks at the suite's files."""
+
+
+def _while_up(handler: Handler) -> Handler:
+    """Drop what arrives while the app ends: the widgets are gone, and workers had posted it before."""
+
+    @wraps(handler)
+    def guarded(app: TriptychApp, event: Any) -> None:
+        if app.explorer.children:
+            handler(app, event)
+
+    return guarded
 
 
 class TriptychApp(App[None]):
@@ -144,6 +157,7 @@ class TriptychApp(App[None]):
 
     # -- messages of the worker and the live index
 
+    @_while_up
     def on_view_made(self, event: ViewMade) -> None:
         if self.session.take_view(event.view):
             self._show_standing()
@@ -151,18 +165,22 @@ class TriptychApp(App[None]):
             self._want(event.view)
             self._show_on_top()
 
+    @_while_up
     def on_search_failed(self, event: SearchFailed) -> None:
         if self.session.take_failure(event.generation, event.reason):
             self.explorer.show_failure()
 
+    @_while_up
     def on_rows_loaded(self, event: RowsLoaded) -> None:
         if self.session.is_shown(event.generation):
             self.explorer.show_facts(event.facts)
 
+    @_while_up
     def on_tool_loaded(self, event: ToolLoaded) -> None:
         if self.session.take_tool(event.tool_id, event.tool):
             self.explorer.show_tool()
 
+    @_while_up
     def on_catalog_read(self, event: CatalogRead) -> None:
         if event.facts.tools or self.activity.has_looked or self._live is None:
             self.session.catalog = event.facts
@@ -174,6 +192,7 @@ class TriptychApp(App[None]):
         self._show_standing()
         self._show_on_top()
 
+    @_while_up
     def on_live_happened(self, event: LiveHappened) -> None:
         effect = self.activity.take(event.event)
         if effect.catalog_changed:
@@ -207,6 +226,7 @@ class TriptychApp(App[None]):
         if self.session.view is not None:
             self._want(self.session.view)
 
+    @_while_up
     def on_draft_typed(self, event: DraftTyped) -> None:
         self.router.drafts.typed(event)
 
@@ -218,6 +238,7 @@ class TriptychApp(App[None]):
             self.worker.read_directory()
             self.session.catalog_changed()
 
+    @_while_up
     def on_reported(self, event: Reported) -> None:
         self.router.take(event.report)
 
