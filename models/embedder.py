@@ -40,7 +40,7 @@ class Settings:
     longest: int = LONGEST_TEXT
     bulk_lanes: int = min(os.cpu_count() or 1, max(2, (os.cpu_count() or 1) // 2))
     bulk_idle_s: float = 60.0
-    query_limits: Limits = field(default_factory=Limits)
+    query_limits: Limits = field(default_factory=lambda: Limits(start_s=20.0, answer_s=5.0))
     bulk_limits: Limits = field(default_factory=lambda: Limits(answer_s=180.0))
 
 

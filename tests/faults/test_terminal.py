@@ -65,6 +65,21 @@ def test_a_model_that_dies_is_told_and_comes_back(folder: Path, tmp_path: Path) 
         assert opened.left_behind() == []
 
 
+def test_a_model_that_hangs_keeps_the_words_waiting_for_seconds_only(folder: Path, tmp_path: Path) -> None:
+    with terminal(folder, *index_of(tmp_path), *QUERY, columns=160) as opened:
+        until_searching(opened)
+        opened.until(" S1 ")  # the fused column has a semantic hit: the model has answered
+        for pid in opened.meet_children():
+            os.kill(pid, signal.SIGSTOP)
+        opened.forget()
+        opened.send(" refund")
+        opened.until("did not answer within 5 s")
+        opened.until("create_refund")
+        opened.send("\x11")
+        assert opened.wait() == 0
+        assert opened.left_behind() == []
+
+
 def test_a_model_that_never_starts_leaves_the_words_and_says_so(folder: Path, tmp_path: Path) -> None:
     damaged = tmp_path / "cut.gguf"
     damaged.write_bytes(asset(MODEL).read_bytes()[:5_000_000])
