@@ -47,10 +47,7 @@ class FoundTools:
 
     @property
     def savings_percent(self) -> float:
-        """What the answer saves of the baseline, in percent; 0 for an empty catalog."""
-        if not self.baseline_tokens:
-            return 0.0
-        return 100 * (self.baseline_tokens - self.returned_tokens) / self.baseline_tokens
+        return savings_percent(self.returned_tokens, self.baseline_tokens)
 
     @property
     def thin_tokens(self) -> int:
@@ -65,13 +62,24 @@ class FoundTools:
 def find_tool_answer(corpus: Corpus, answer: Answer, profile: Profile, limit: int | None = None) -> FoundTools:
     """The tools a profile's engine answers, at most `limit` of them, in order."""
     ranking = answer.fused
-    answered = len(ranking) if ranking.answered is None else ranking.answered
-    count = answered if limit is None else min(answered, limit)
+    count = _answered(answer) if limit is None else min(_answered(answer), limit)
     ids = ranking.ids[:count].tolist()
     tools = tools_by_id(corpus.connection, ids)
     rows = zip(ids, ranking.scores[:count].tolist(), strict=True)
     found = tuple(_found(tool_id, tools[tool_id], score) for tool_id, score in rows if tool_id in tools)
     return FoundTools(found, baseline_tokens(corpus), profile.answer == "full")
+
+
+def returned_tokens(corpus: Corpus, answer: Answer) -> int:
+    """`FoundTools.returned_tokens` of an answer without reading its tools: for every key that is typed."""
+    ids = answer.fused.ids[: _answered(answer)].tolist()
+    chosen = "SELECT coalesce(sum(tokens), 0) FROM tools WHERE id IN (SELECT value FROM json_each(?))"
+    return int(corpus.connection.execute(chosen, (json.dumps(ids),)).fetchone()[0])
+
+
+def savings_percent(returned: int, baseline: int) -> float:
+    """What an answer saves of the baseline, in percent; 0 for an empty catalog."""
+    return 100 * (baseline - returned) / baseline if baseline else 0.0
 
 
 def baseline_tokens(corpus: Corpus) -> int:
@@ -86,6 +94,11 @@ def thin_row(tool: Tool, score: float) -> dict[str, Any]:
 
 def tokens_of(text: str) -> int:
     return len(text.encode("utf-8", "replace")) // BYTES_A_TOKEN
+
+
+def _answered(answer: Answer) -> int:
+    """How many hits the engine answers."""
+    return len(answer.fused) if answer.fused.answered is None else answer.fused.answered
 
 
 def _found(tool_id: int, tool: Tool, score: float) -> FoundTool:

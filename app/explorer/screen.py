@@ -6,6 +6,7 @@ import os
 import subprocess
 from collections.abc import Mapping
 
+from textual import events
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.containers import Horizontal
 from textual.screen import Screen
@@ -21,11 +22,20 @@ from app.explorer.session import Session, shown_keywords
 from app.explorer.state import FUSED, Facts
 from app.explorer.widgets.empty_state import EmptyState
 from app.explorer.widgets.inputs import Inputs, QueryInput
+from app.explorer.widgets.painted import Unpainted
 from app.explorer.widgets.ranking_column import RankingColumn
 from app.explorer.widgets.tab_line import TabLine
 from app.explorer.widgets.top_line import Standing, TopLine
 from index.query import Query
 from index.visible import visible_line
+
+
+class Switcher(ContentSwitcher, Unpainted):
+    """Shows one of its children, which fills it."""
+
+
+class Columns(Horizontal, Unpainted):
+    """The three, side by side."""
 
 
 class ExplorerScreen(Screen[None]):
@@ -48,11 +58,11 @@ class ExplorerScreen(Screen[None]):
         yield self.top
         yield self.inputs
         yield self.tabs
-        with ContentSwitcher(id="body", initial="empty"):
+        with Switcher(id="body", initial="empty"):
             yield self.empty
-            with Horizontal(id="columns"):
+            with Columns(id="columns"):
                 yield from self.columns
-        with ContentSwitcher(id="pane", initial=self.panes[0].PANE_ID):
+        with Switcher(id="pane", initial=self.panes[0].PANE_ID):
             yield from self.panes
         yield Footer(show_command_palette=False, compact=True)
 
@@ -60,6 +70,9 @@ class ExplorerScreen(Screen[None]):
         self.activate(self.active)
         self.inputs.description.focus()
         self.show_catalog()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.session.rows = event.size.height
 
     # -- showing what the session holds
 
@@ -126,7 +139,8 @@ class ExplorerScreen(Screen[None]):
         catalog = self.session.catalog
         empty = self.session.query.is_empty or (catalog is not None and not catalog.tools)
         self.query_one("#body", ContentSwitcher).current = "empty" if empty else "columns"
-        self.set_class(empty, "-empty")
+        self.query_one("#pane").display = not empty  # no class of the screen: that styles all there is anew
+        self.tabs.set_class(empty, "-empty")
 
     def _show_asides(self) -> None:
         session = self.session
@@ -177,7 +191,7 @@ class ExplorerScreen(Screen[None]):
     def action_results(self, or_example: bool = False) -> None:
         """Go to the ranked tools; with nothing typed yet, `or_example` types the first example."""
         catalog = self.session.catalog
-        if not self.has_class("-empty"):
+        if not self.tabs.has_class("-empty"):
             self._focus_column(self.active)
         elif or_example and catalog is not None and catalog.examples and self.session.query.is_empty:
             self.inputs.fill(catalog.examples[0])

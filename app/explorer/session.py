@@ -19,7 +19,8 @@ class Session:
     """The explorer's state on the UI's thread. Handlers call it; widgets show what it holds.
 
     `asked` and `done` count requests: equal when every request has been answered. `chosen` is true once the user
-    picked the selected tool; until then every new query selects its best hit. Saves never move the selection.
+    picked the selected tool; until then every new query selects its best hit. Saves never move the selection. `rows`
+    of each column come with a view: as many as the terminal is high, more when the user scrolls to them.
     """
 
     def __init__(self, workspace: Workspace, worker: Worker, profile: str, query: Query) -> None:
@@ -27,6 +28,7 @@ class Session:
         self.worker = worker
         self.profile = profile
         self.query = query
+        self.rows = 100
         self.asked = 0
         self.done = 0
         self.view: View | None = None
@@ -52,7 +54,7 @@ class Session:
     def ask(self) -> None:
         """Request a view of the present query and profile."""
         self.asked += 1
-        asked = Asked(self.asked, self.query, self.profile, self.selected, self._compared(), self.drafts)
+        asked = Asked(self.asked, self.query, self.profile, self.selected, self._compared(), self.drafts, self.rows)
         self.worker.search(asked)
 
     def type(self, description: str, keywords: str) -> bool:

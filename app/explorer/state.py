@@ -64,7 +64,8 @@ class Asked:
     """One request for a view. `generation` counts requests; an answer to any but the newest is dropped.
 
     `compared` holds the ids of the three rankings that movement is measured against, in order of rank. With `drafts`
-    the answer is what they would make of it, and without `compared` movement is against the saved files.
+    the answer is what they would make of it, and without `compared` movement is against the saved files. `rows` is
+    how many rows of each column come with the view.
     """
 
     generation: int
@@ -73,6 +74,7 @@ class Asked:
     selected: int | None = None
     compared: tuple[IdArray, IdArray, IdArray] | None = None
     drafts: tuple[Draft, ...] = ()
+    rows: int = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.explorer.matching import words_of
 from app.explorer.state import Asked, Column, Cost, Facts, View
-from index.answer import find_tool_answer
+from index.answer import baseline_tokens, returned_tokens, savings_percent
 from index.corpus import Corpus
 from index.ranking import Answer, IdArray, Ranking, Unavailable
 from index.searcher import Searcher
@@ -18,8 +18,6 @@ from index.standings import positions, standings
 from index.visible import visible_line
 from index.workspace import Workspace
 
-PAGE = 100
-"""Rows of each column whose facts come with a view; more are loaded when the user scrolls to them."""
 DRAFTED = " *"
 """After the name of a tool that is shown as its draft has it."""
 BIG, BIG_DEPTH = 20_000, 2_000
@@ -49,15 +47,13 @@ class ViewMaker:
         if revision != self._revision:
             self._names.clear()
             self._revision = revision
-        shown = dict.fromkeys(number for column in columns for number in column.ranking.ids[:PAGE].tolist())
+        shown = dict.fromkeys(number for column in columns for number in column.ranking.ids[: asked.rows].tolist())
         shown |= dict.fromkeys(drafted)
         if asked.selected is not None:
             shown[asked.selected] = None
         facts = self.facts(columns, tuple(shown), asked)
         spaces = (searcher.semantic.space,) if searcher.semantic is not None else ()
-        return View(
-            asked, columns, facts, words_of(answer), spaces, cost_of(answer, searcher, corpus), revision, answer
-        )
+        return View(asked, columns, facts, words_of(answer), spaces, cost_of(answer, corpus), revision, answer)
 
     def facts(self, columns: tuple[Column, Column, Column], ids: Iterable[int], asked: Asked) -> Mapping[int, Facts]:
         """The facts of these tools in those columns; tools that are gone are left out."""
@@ -108,12 +104,12 @@ class ViewMaker:
         return replace(column, alert=alert)
 
 
-def cost_of(answer: Answer, searcher: Searcher, corpus: Corpus) -> Cost | None:
+def cost_of(answer: Answer, corpus: Corpus) -> Cost | None:
     """What the profile's answer costs an agent; None while there is no query."""
     if answer.query.is_empty:
         return None
-    found = find_tool_answer(corpus, answer, searcher.profile)
-    return Cost(found.returned_tokens, found.savings_percent)
+    returned = returned_tokens(corpus, answer)
+    return Cost(returned, savings_percent(returned, baseline_tokens(corpus)))
 
 
 def _ranks(ids: IdArray, wanted: tuple[int, ...]) -> list[int | None]:

@@ -5,7 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from index.answer import baseline_tokens, find_tool_answer, thin_row, tokens_of
+from index.answer import (
+    baseline_tokens,
+    find_tool_answer,
+    returned_tokens,
+    savings_percent,
+    thin_row,
+    tokens_of,
+)
 from index.profile import Part, Profile
 from index.query import Query
 from index.ranking import Answer, Ranking
@@ -52,6 +59,16 @@ def test_only_what_the_engine_answers_counts_and_a_limit_cuts_it() -> None:
     assert len(find_tool_answer(view, _answer(1, 2, 3, answered=2), THIN).tools) == 2
     assert len(find_tool_answer(view, _answer(1, 2, 3, answered=2), THIN, limit=1).tools) == 1
     assert len(find_tool_answer(view, _answer(1, 2, 3), THIN, limit=9).tools) == 3
+
+
+@pytest.mark.parametrize("answered", [None, 2, 0])
+def test_the_cost_is_known_without_reading_the_tools(answered: int | None) -> None:
+    view = corpus(catalog(TOOLS))
+    found = find_tool_answer(view, _answer(3, 1, 2, answered=answered), THIN)
+    returned = returned_tokens(view, _answer(3, 1, 2, answered=answered))
+    assert returned == found.returned_tokens
+    assert savings_percent(returned, baseline_tokens(view)) == found.savings_percent
+    assert savings_percent(0, 0) == 0.0
 
 
 def test_tools_that_are_gone_are_left_out() -> None:

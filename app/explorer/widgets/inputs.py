@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 
 from app.explorer.keys import TYPING
 from app.explorer.messages import QueryTyped
+from app.explorer.widgets.painted import Unpainted
 from app.explorer.widgets.text_line import TextLines
 
 _ROOMY = 100
@@ -32,7 +33,11 @@ class QueryInput(Input):
         self.cursor_blink = False
 
 
-class Inputs(Vertical):
+class Field(Horizontal, Unpainted):
+    """One line: a label, an input, what stands right of it."""
+
+
+class Inputs(Vertical, Unpainted):
     """Task and Keywords, and to their right two lines about the answer."""
 
     def __init__(self, task: str, keywords: str) -> None:
@@ -46,7 +51,7 @@ class Inputs(Vertical):
     def compose(self) -> ComposeResult:
         rows = (("Task", self.description), ("Keywords", self.keywords))
         for (label, field), aside in zip(rows, self._asides, strict=True):
-            with Horizontal(classes="field"):
+            with Field(classes="field"):
                 yield Static(label, classes="label", markup=False)
                 yield field
                 yield aside

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.strip import Strip
-from textual.widget import Widget
 
 from app.explorer.state import FUSED, SEMANTIC, Column, Facts
 from app.explorer.widgets.heading import Heading
+from app.explorer.widgets.painted import Painted, Unpainted
 from app.explorer.widgets.ranking_list import RankingList
 
 
-class RankingColumn(Vertical):
+class RankingColumn(Vertical, Unpainted):
     """One of the three. `number` is its place, from 0."""
 
     def __init__(self, number: int) -> None:
@@ -68,8 +69,12 @@ class RankingColumn(Vertical):
         return "too far" if self.number == SEMANTIC and not column.alert and len(column.ranking) else "no match"
 
 
-class Foot(Widget):
+class Foot(Painted):
     """One line that is always there, so that nothing jumps when it is needed."""
+
+    PREFIX = "foot--"
+    PARTS = ("text",)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"foot--text"}
 
     def __init__(self) -> None:
         super().__init__(classes="foot")
@@ -81,4 +86,7 @@ class Foot(Widget):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        return self._strip if self._strip is not None else Strip.blank(self.size.width, self.rich_style)
+        width = self.size.width
+        if self._strip is None:
+            return Strip.blank(width, self.parts["text"])
+        return self._strip.adjust_cell_length(width, [segment.style for segment in self._strip][-1])

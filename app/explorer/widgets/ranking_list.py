@@ -7,7 +7,6 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import ClassVar
 
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -18,31 +17,32 @@ from textual.widget import Widget
 from app.explorer.keys import ACTIONS
 from app.explorer.messages import RowsMissed, ToolChosen
 from app.explorer.state import FUSED, Column, Facts
-from app.explorer.widgets.row import Row, layout_for, row_for, strip_for, top_and_decimals
-
-STYLES = (
-    "row",
-    "dim",
-    "quiet",
-    "bar",
-    "mark",
-    "up",
-    "down",
-    "selected",
-    "selected-quiet",
-    "selected-bar",
-    "selected-up",
-    "selected-down",
-)
+from app.explorer.widgets.painted import Painted
+from app.explorer.widgets.row import Row, RowLayout, layout_for, row_for, strip_for, top_and_decimals
 
 
-class RankingList(ScrollView, can_focus=True):
+class RankingList(ScrollView, Painted, can_focus=True):
     """Shows a `Column`; the selection is a tool's id, not a row number, so it survives new results.
 
     `scrolled` is called when other rows came into view.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"ranking--{name}" for name in STYLES}
+    PREFIX = "ranking--"
+    PARTS = (
+        "row",
+        "dim",
+        "quiet",
+        "bar",
+        "mark",
+        "up",
+        "down",
+        "selected",
+        "selected-quiet",
+        "selected-bar",
+        "selected-up",
+        "selected-down",
+    )
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"ranking--{name}" for name in PARTS}
     BINDINGS: ClassVar[list[BindingType]] = [
         *ACTIONS.bindings,
         Binding("up", "move(-1)", show=False),
@@ -65,7 +65,6 @@ class RankingList(ScrollView, can_focus=True):
         self._rank_width = 3
         self._top, self._decimals = 0.0, 2
         self._painted: dict[int, tuple[Row, Strip]] = {}
-        self._styles: dict[str, Style] | None = None
         self._missed: tuple[int, ...] = ()
 
     # -- what is shown
@@ -77,7 +76,7 @@ class RankingList(ScrollView, can_focus=True):
         self._missed = ()
         if rank_width != self._rank_width:
             self._rank_width = rank_width
-            self._forget()
+            self.forget()
         self._resize(len(column.ranking))
         self._repaint_changed()
 
@@ -118,24 +117,12 @@ class RankingList(ScrollView, can_focus=True):
 
     def strip_of(self, row: Row) -> Strip:
         """A row as this list paints it."""
-        layout = layout_for(self._width, self._rank_width, self.number == FUSED)
-        return strip_for(row, layout, self._rich_styles())
+        return strip_for(row, self._layout(self._width), self.parts)
+
+    def _layout(self, width: int) -> RowLayout:
+        return layout_for(width, self._rank_width, self.number == FUSED)
 
     # -- painting
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """As `Widget.render_lines`, without its second cache and its borders, padding and hatching: there are none."""
-        filters, background = self.get_line_filters(), self.background_colors[1]
-        base = self._rich_styles()["row"]
-        strips = []
-        for y in crop.line_range:
-            strip = self.render_line(y)
-            if strip.cell_length != crop.right:
-                strip = strip.adjust_cell_length(crop.right, base)
-            for line_filter in filters:
-                strip = strip.apply_filter(line_filter, background)
-            strips.append(strip.crop(crop.x, crop.right) if crop.x else strip)
-        return strips
 
     def render_line(self, y: int) -> Strip:
         at = y + self.scroll_offset.y
@@ -144,7 +131,7 @@ class RankingList(ScrollView, can_focus=True):
             return held[1]
         row = self._row(at)
         if row is None:
-            return Strip.blank(self._width, self._rich_styles()["row"])
+            return Strip.blank(self._width, self.parts["row"])
         strip = self.strip_of(row)
         self._painted[at] = (row, strip)
         return strip
@@ -164,11 +151,11 @@ class RankingList(ScrollView, can_focus=True):
         )
 
     def _repaint_changed(self) -> None:
-        top, width = self.scroll_offset.y, self._width
+        top, area = self.scroll_offset.y, self.scrollable_content_region
+        layout, styles = self._layout(area.width), self.parts
         missing: list[int] = []
         changed: list[int] = []
-        for y in range(self._height):
-            at = top + y
+        for y, at in enumerate(range(top, top + area.height)):
             row = self._row(at)
             held = self._painted.get(at)
             if row is None:
@@ -177,29 +164,19 @@ class RankingList(ScrollView, can_focus=True):
                     changed.append(y)
                 continue
             if held is None or held[0] != row:
-                self._painted[at] = (row, self.strip_of(row))
+                self._painted[at] = (row, strip_for(row, layout, styles))
                 changed.append(y)
             if self._column is not None and int(self._column.ranking.ids[at]) not in self._facts:
                 missing.append(int(self._column.ranking.ids[at]))
         if changed:
-            self.refresh(*(Region(0, first, width, count) for first, count in runs(changed)))
+            self.refresh(*(Region(0, first, area.width, count) for first, count in runs(changed)))
         if missing and tuple(missing) != self._missed:
             self._missed = tuple(missing)
             self.post_message(RowsMissed(self._missed))
 
-    def _rich_styles(self) -> dict[str, Style]:
-        if self._styles is None:
-            self._styles = {name: self.get_component_rich_style(f"ranking--{name}") for name in STYLES}
-        return self._styles
-
-    def _forget(self) -> None:
-        self._styles = None
+    def forget(self) -> None:
         self._painted.clear()
-        self.refresh()
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._forget()
+        super().forget()
 
     # -- size and scrolling
 

@@ -101,11 +101,10 @@ def strip_for(row: Row, layout: RowLayout, styles: Mapping[str, Style]) -> Strip
     base = styles["selected" if row.selected else "dim" if row.dimmed else "row"]
     quiet = styles["selected-quiet" if row.selected else "quiet"]
     mark = MARK if row.selected else " "
-    segments = [
-        Segment(mark, styles["mark"] if row.selected else base),
-        Segment(fit_right(row.move if layout.move else "", layout.move), _move_style(row, styles)),
-        Segment(fit_right(row.rank, layout.rank + 1) + " ", quiet),
-    ]
+    segments = [Segment(mark, styles["mark"] if row.selected else base)]
+    if layout.move:
+        segments.append(Segment(fit_right(row.move, layout.move), _move_style(row, styles)))
+    segments.append(Segment(fit_right(row.rank, layout.rank + 1) + " ", quiet))
     if row.note:
         rest = layout.width - 1 - layout.move - 1 - layout.rank - 1
         note = min(rest, len(row.note) + 1)

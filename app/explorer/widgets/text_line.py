@@ -7,24 +7,24 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual.strip import Strip
-from textual.widget import Widget
 
 from app.explorer.cells import fit_end
+from app.explorer.widgets.painted import Painted
 
 Part = tuple[str, str]
 """Text, safe to print and without line breaks, and the name of its style: "text", "title", "quiet" or "alert"."""
-STYLES = ("text", "title", "quiet", "alert")
 
 
-class TextLines(Widget):
+class TextLines(Painted):
     """One list of parts a line; what does not fit is cut at the end. Its size comes from the style sheet.
 
     `to_right` puts every line at the right edge.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in STYLES}
+    PREFIX = "line--"
+    PARTS = ("text", "title", "quiet", "alert")
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in PARTS}
 
     def __init__(self, *, to_right: bool = False, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -39,20 +39,17 @@ class TextLines(Widget):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width = self.content_size.width
+        styles, width = self.parts, self.size.width
         parts = self._lines[y] if y < len(self._lines) else ()
         segments: list[Segment] = []
         left = width
         for text, name in parts:
             shown = text if cell_len(text) <= left else fit_end(text, left)
-            segments.append(Segment(shown, self._style(name)))
+            segments.append(Segment(shown, styles[name]))
             left -= cell_len(shown)
             if left <= 0:
                 break
         if left > 0:
-            space = Segment(" " * left, self._style("text"))
+            space = Segment(" " * left, styles["text"])
             segments = [space, *segments] if self._to_right else [*segments, space]
         return Strip(segments, width)
-
-    def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"line--{name}")

@@ -17,7 +17,7 @@ WIDE = (120, 40)
 def names(app: TriptychApp, column: int) -> list[str]:
     view = app.session.view
     assert view is not None
-    return [view.facts[number].name for number in view.columns[column].ranking.ids.tolist()]
+    return [view.facts[number].name for number in view.columns[column].ranking.ids.tolist() if number in view.facts]
 
 
 def focused(app: TriptychApp) -> Widget | None:

@@ -6,11 +6,11 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from app.explorer.state import Facts
-from app.explorer.widgets.ranking_list import STYLES
+from app.explorer.widgets.ranking_list import RankingList
 from app.explorer.widgets.row import Row, layout_for, row_for, strip_for
 from index.visible import visible_line
 
-PLAIN = {name: Style() for name in STYLES}
+PLAIN = {name: Style() for name in RankingList.PARTS}
 TEXT = st.text(max_size=50)
 RANK = st.none() | st.integers(1, 9_999)
 SCORE = st.none() | st.floats(-1, 99)
