@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from index.corpus import Corpus
 from index.embedder import Embedder, Vector
@@ -65,8 +66,14 @@ class Searcher:
             vector: the query's embedding, where it is known already.
 
         """
-        lexical = self._rank_lexical(corpus, query, depth)
-        semantic, vector = self._rank_semantic(query, vector, depth)
+        begun = self._begin_semantic(query, vector)
+        try:
+            lexical = self._rank_lexical(corpus, query, depth)
+        except BaseException:
+            if isinstance(begun, _Begun):
+                begun.embedded.cancel()
+            raise
+        semantic, vector = self._finish_semantic(begun, query, depth) if isinstance(begun, _Begun) else (begun, None)
         fused = self._fuse(corpus, lexical, semantic, limit)
         return Answer(query, self.profile.name, lexical, semantic, fused, corpus.revision, vector)
 
@@ -95,26 +102,59 @@ class Searcher:
         ranking = self.lexical.rank(corpus, query, depth)
         return replace(ranking, elapsed_ms=(self.clock() - started) * 1000)
 
-    def _rank_semantic(
-        self, query: Query, vector: Vector | None, depth: int | None
-    ) -> tuple[Ranking | Unavailable | None, Vector | None]:
+    def _begin_semantic(self, query: Query, vector: Vector | None) -> _Begun | Ranking | Unavailable | None:
+        """Ask the model, which works in its own process while words are ranked here; or say why there is no need."""
         if self.semantic is None or self.profile.semantic is None:
-            return None, None
+            return None
         name = self.profile.semantic.name
         if self.embedder is None:
-            return Unavailable(name, "switched off"), None
+            return Unavailable(name, "switched off")
         space = self.space_of(self.semantic.space)
         if isinstance(space, Unavailable):
-            return space, None
+            return space
         text = self.semantic.query_text(query)
         if not text.strip():
-            return Ranking.empty(name, notes=("no description to embed",) if not query.is_empty else ()), None
+            return Ranking.empty(name, notes=("no description to embed",) if not query.is_empty else ())
+        if vector is None:
+            return _Begun(name, space, _asking().submit(self._embed, self.embedder, text))
+        known: Future[_Embedded] = Future()
+        known.set_result((vector, 0.0))
+        return _Begun(name, space, known)
+
+    def _embed(self, embedder: Embedder, text: str) -> _Embedded:
         started = self.clock()
+        vector = embedder.embed_query(text)
+        return vector, self.clock() - started
+
+    def _finish_semantic(
+        self, begun: _Begun, query: Query, depth: int | None
+    ) -> tuple[Ranking | Unavailable, Vector | None]:
+        assert self.semantic is not None
         try:
-            vector = self.embedder.embed_query(text) if vector is None else vector
+            vector, embedding_s = begun.embedded.result()
         except RuntimeError as error:
-            return Unavailable(name, str(error)), None
-        ranking = self.semantic.rank(space, vector, query, depth)
+            return Unavailable(begun.engine, str(error)), None
+        started = self.clock()
+        ranking = self.semantic.rank(begun.space, vector, query, depth)
         if isinstance(ranking, Ranking):
-            ranking = replace(ranking, elapsed_ms=(self.clock() - started) * 1000)
+            ranking = replace(ranking, elapsed_ms=(embedding_s + self.clock() - started) * 1000)
         return ranking, vector
+
+
+_Embedded = tuple[Vector, float]
+"""A query's vector, and the seconds it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A semantic search whose vector is on its way."""
+
+    engine: str
+    space: VectorSpace
+    embedded: Future[_Embedded]
+
+
+@cache
+def _asking() -> ThreadPoolExecutor:
+    """The threads that wait for models. They are as many as threads that search at one time."""
+    return ThreadPoolExecutor(thread_name_prefix="triptych-ask")

@@ -81,11 +81,6 @@ class DraftTyped(Message):
 
 
 @dataclass(eq=False)
-class QueryTyped(Message):
-    """The text of an input changed."""
-
-
-@dataclass(eq=False)
 class ToolChosen(Message):
     """The user moved the selection to a tool, in that column."""
 

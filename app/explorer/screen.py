@@ -15,7 +15,7 @@ from textual.widgets import ContentSwitcher, Footer
 
 from app.explorer.draft_pane import DraftPane
 from app.explorer.editor import editor_command
-from app.explorer.messages import ColumnPicked, ExamplePicked, QueryTyped, RowsMissed, ToolChosen
+from app.explorer.messages import ColumnPicked, ExamplePicked, RowsMissed, ToolChosen
 from app.explorer.pane import Pane
 from app.explorer.pane_list import PANES
 from app.explorer.session import Session, shown_keywords
@@ -47,7 +47,7 @@ class ExplorerScreen(Screen[None]):
         self.active = FUSED
         self._directory = standing.directory
         self.top = TopLine(standing)
-        self.inputs = Inputs(session.query.description, shown_keywords(session.query.keywords))
+        self.inputs = Inputs(session.query.description, shown_keywords(session.query.keywords), self._query_typed)
         self.tabs = TabLine()
         self.columns = tuple(RankingColumn(number) for number in range(3))
         self.empty = EmptyState()
@@ -156,9 +156,9 @@ class ExplorerScreen(Screen[None]):
         facts = view.facts.get(selected) if view is not None and selected is not None else None
         self.tabs.show(self.active, facts.ranks if facts is not None else None)
 
-    # -- messages of widgets
+    # -- what widgets say
 
-    def on_query_typed(self, event: QueryTyped) -> None:
+    def _query_typed(self) -> None:
         if self.session.type(self.inputs.description.value, self.inputs.keywords.value):
             self._show_body()
 

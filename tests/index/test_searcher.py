@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import sqlite3
+from threading import Event
+from typing import Any
+
 import pytest
 
+from index.embedder import Vector
 from index.errors import ProfileError
 from index.profile import Part, Profile
 from index.query import Query
@@ -54,6 +59,50 @@ def test_the_reason_why_an_arm_is_missing_is_told_in_the_fused_ranking() -> None
     assert answer.lexical is None
     assert answer.fused.total == 0
     assert answer.fused.notes == ("nothing to rank by: switched off",)
+
+
+def test_words_are_ranked_while_the_model_works() -> None:
+    store, embedder = catalog(TOOLS), SpyEmbedder()
+    searcher = Searcher(BOTH, embedder, lambda _name: snapshot)
+    assert searcher.semantic is not None and searcher.lexical is not None
+    snapshot = space(store, searcher.semantic, VECTORS)
+    asked, ranked = Event(), Event()
+    embed, rank = embedder.embed_query, searcher.lexical.rank
+    met: list[bool] = []
+
+    def embed_query(text: str) -> Vector:
+        asked.set()
+        met.append(ranked.wait(10))
+        return embed(text)
+
+    def rank_words(*arguments: Any) -> Ranking:
+        met.append(asked.wait(10))
+        ranked.set()
+        return rank(*arguments)
+
+    embedder.embed_query = embed_query  # type: ignore[method-assign]
+    searcher.lexical.rank = rank_words  # type: ignore[method-assign, assignment]
+    assert searcher.search(corpus(store), Query("alpha")).fused.total == 6
+    assert met == [True, True]
+
+
+def test_a_search_whose_words_fail_leaves_the_next_one_its_model() -> None:
+    store, embedder = catalog(TOOLS), SpyEmbedder()
+    searcher = Searcher(BOTH, embedder, lambda _name: snapshot)
+    assert searcher.semantic is not None and searcher.lexical is not None
+    snapshot = space(store, searcher.semantic, VECTORS)
+    rank = searcher.lexical.rank
+
+    def interrupted(*_arguments: Any) -> Ranking:
+        raise sqlite3.OperationalError("interrupted")
+
+    searcher.lexical.rank = interrupted  # type: ignore[method-assign, assignment]
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        searcher.search(corpus(store), Query("beta"))
+    searcher.lexical.rank = rank  # type: ignore[method-assign]
+    answer = searcher.search(corpus(store), Query("alpha"))
+    assert isinstance(answer.semantic, Ranking)
+    assert embedder.queries[-1] == "alpha"
 
 
 def test_times_are_the_clocks() -> None:

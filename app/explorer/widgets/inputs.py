@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,7 +13,6 @@ from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
 from app.explorer.keys import TYPING
-from app.explorer.messages import QueryTyped
 from app.explorer.widgets.painted import Unpainted
 from app.explorer.widgets.text_line import TextLines
 
@@ -21,16 +21,27 @@ _ROOMY = 100
 
 
 class QueryInput(Input):
-    """An input line whose Down and Enter go to the results. Its cursor is still: what moves here are the rankings."""
+    """An input line whose Down and Enter go to the results. Its cursor is still: what moves here are the rankings.
+
+    `typed` is called with every change of its text, at once and not by a message: the ranking begins before the letter
+    is painted.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = list(TYPING.bindings)
 
     virtual_size = Reactive(Size(0, 0))
     """As every widget's, but a longer text does not lay out the whole screen again: the input keeps its size."""
 
-    def __init__(self, placeholder: str, id: str) -> None:
+    def __init__(self, placeholder: str, id: str, typed: Callable[[], None]) -> None:
         super().__init__(placeholder=placeholder, id=id, compact=True, select_on_focus=False)
         self.cursor_blink = False
+        self._typed = typed
+
+    def watch_value(self, value: str) -> None:
+        self._typed()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
 
 
 class Field(Horizontal, Unpainted):
@@ -38,12 +49,17 @@ class Field(Horizontal, Unpainted):
 
 
 class Inputs(Vertical, Unpainted):
-    """Task and Keywords, and to their right two lines about the answer."""
+    """Task and Keywords, and to their right two lines about the answer.
 
-    def __init__(self, task: str, keywords: str) -> None:
+    `typed` is called when the text of either changed.
+    """
+
+    def __init__(self, task: str, keywords: str, typed: Callable[[], None]) -> None:
         super().__init__(id="inputs")
-        self.description = QueryInput("what an agent would ask for", "task")
-        self.keywords = QueryInput("its keywords, if it sends any", "keywords")
+        self._typed = typed
+        self._is_filled = False
+        self.description = QueryInput("what an agent would ask for", "task", self._text_changed)
+        self.keywords = QueryInput("its keywords, if it sends any", "keywords", self._text_changed)
         self._start = (task, keywords)
         self._said = ("", "", "")
         self._asides = tuple(TextLines(to_right=True, classes="aside", id=f"aside-{number}") for number in range(2))
@@ -57,8 +73,8 @@ class Inputs(Vertical, Unpainted):
                 yield aside
 
     def on_mount(self) -> None:
-        with self.prevent(Input.Changed):
-            self.description.value, self.keywords.value = self._start
+        self.description.value, self.keywords.value = self._start
+        self._is_filled = True
 
     def show_asides(self, profile: str, answer: str, more: str = "") -> None:
         """What stands right of the inputs; `more` ends the answer's line where there is room."""
@@ -81,6 +97,6 @@ class Inputs(Vertical, Unpainted):
         self.description.value = task
         self.description.cursor_position = len(task)
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self.post_message(QueryTyped())
+    def _text_changed(self) -> None:
+        if self._is_filled:
+            self._typed()

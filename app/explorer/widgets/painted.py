@@ -5,7 +5,7 @@ Both classes come last among a widget's bases: Textual takes the style sheet fro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -13,6 +13,20 @@ from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
+
+
+class Line(Strip):
+    """A strip that is freed when it is no longer shown.
+
+    Textual's own keeps itself in a cache once it is painted whole, which only the garbage collector ends: with a
+    hundred lines at every key, in pauses that can be seen.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    def divide(self, cuts: Iterable[int]) -> Sequence[Strip]:
+        wanted = [cut for cut in cuts if cut <= self.cell_length]
+        return [self] if wanted == [self.cell_length] else super().divide(wanted)
 
 
 class Painted(Widget):

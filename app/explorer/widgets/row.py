@@ -14,6 +14,7 @@ from textual.strip import Strip
 
 from app.explorer.cells import bar, decimals_for, fit, fit_end, fit_right, score_text
 from app.explorer.state import FUSED, LEXICAL, SEMANTIC, Column, Facts
+from app.explorer.widgets.painted import Line
 
 MARK = ">"
 SCORE_WIDTH = 5
@@ -109,7 +110,7 @@ def strip_for(row: Row, layout: RowLayout, styles: Mapping[str, Style]) -> Strip
         rest = layout.width - 1 - layout.move - 1 - layout.rank - 1
         note = min(rest, len(row.note) + 1)
         segments += [Segment(fit(row.name, rest - note), base), Segment(fit_right(row.note, note), quiet)]
-        return Strip(segments, layout.width)
+        return Line(segments, layout.width)
     moved = bool(row.move) and not layout.move
     if moved and not layout.bar:
         layout = replace(layout, name=max(1, layout.name - 1 - MOVE_WIDTH))
@@ -125,7 +126,7 @@ def strip_for(row: Row, layout: RowLayout, styles: Mapping[str, Style]) -> Strip
         segments.append(Segment(fit_right(row.score, layout.score), base))
     if layout.origin:
         segments.append(Segment(" " + fit_end(row.origin, layout.origin - 1), quiet))
-    return Strip(segments, layout.width)
+    return Line(segments, layout.width)
 
 
 def _name_parts(row: Row, layout: RowLayout, base: Style, quiet: Style) -> list[Segment]:

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from app.explorer.cells import fit_end
-from app.explorer.widgets.painted import Painted
+from app.explorer.widgets.painted import Line, Painted
 
 Part = tuple[str, str]
 """Text, safe to print and without line breaks, and the name of its style: "text", "title", "quiet" or "alert"."""
@@ -52,4 +52,4 @@ class TextLines(Painted):
         if left > 0:
             space = Segment(" " * left, styles["text"])
             segments = [space, *segments] if self._to_right else [*segments, space]
-        return Strip(segments, width)
+        return Line(segments, width)
