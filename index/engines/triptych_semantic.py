@@ -20,6 +20,7 @@ from index.registry import semantic_engine
 from index.store.functions import split_words
 from index.text.segments import is_latin
 from index.tool import Tool
+from index.vectors.adapter import bundled_adapter
 from index.vectors.space import VectorSpace
 
 WHOLE, NAME, SENTENCE = 0, 1, 2
@@ -34,8 +35,9 @@ class SemanticOptions:
 
     Sentences are the first `sentences` of a description. A server whose name is one of `generic_servers` (a file called
     tools.json) is not named. With `keywords` the keywords are embedded after the description, without it they are
-    embedded only where there is no description. With `latin_only` a query mostly in another script is not
-    ranked at all, and the arm says why.
+    embedded only where there is no description. The query's vector is turned by `adapter` times the bundled query
+    adapter (0: it stays as the model gives it), if the model is the one it was learned for. With `latin_only` a query
+    mostly in another script is not ranked at all, and the arm says why.
     """
 
     whole: float = 0.2
@@ -44,6 +46,7 @@ class SemanticOptions:
     sentences: int = 6
     generic_servers: tuple[str, ...] = ()
     keywords: bool = True
+    adapter: float = 0.0
     latin_only: bool = True
 
 
@@ -83,7 +86,7 @@ class TriptychSemantic:
     def rank(self, space: VectorSpace, vector: Vector, query: Query, depth: int | None = None) -> Ranking | Unavailable:
         if self._options.latin_only and not is_latin(query.single_string):
             return Unavailable("triptych", "the query is mostly in a script that an English model cannot read")
-        scores = self._scores(space, vector)
+        scores = self._scores(space, self.adapted(space, vector)[0])
         best = leading(scores, depth)
         notes = (f"{space.missing:,} tools have no vector yet",) if space.missing else ()
         return Ranking(
@@ -95,6 +98,21 @@ class TriptychSemantic:
             notes=notes,
             everyone=Everyone(space.order, scores) if len(best) < len(scores) else None,
         )
+
+    def adapted(self, space: VectorSpace, vector: Vector) -> tuple[Vector, str]:
+        """The query's vector as its cosines are taken, and why the adapter is left out, "" where it is not.
+
+        Vectors of another model mean something else in every direction: it would turn them at random.
+        """
+        if not self._options.adapter:
+            return vector, ""
+        try:
+            adapter = bundled_adapter()
+        except ValueError as error:
+            return vector, str(error)
+        if space.model != adapter.model:
+            return vector, "without the query adapter, which was learned for another model"
+        return adapter.turned(vector, self._options.adapter), ""
 
     def _with_server(self, name: str, server: str) -> str:
         """The server's name before the tool's, unless that begins with it or the server's says nothing."""
@@ -111,13 +129,13 @@ class TriptychSemantic:
         """The score of each tool of `space.order`. A facet a tool does not have counts as cosine 0."""
         cosines = space.matrix @ vector
         sums = np.zeros(len(space.order))
-        for rows in self._layout_of(space):
+        for rows in self.layout_of(space):
             if rows.weight:
                 best = np.maximum.reduceat(cosines[rows.start : rows.end], rows.firsts)
                 sums[rows.places] += rows.weight * best
         return sums
 
-    def _layout_of(self, space: VectorSpace) -> tuple[_Rows, ...]:
+    def layout_of(self, space: VectorSpace) -> tuple[_Rows, ...]:
         """Where each facet's rows are, worked out once for each snapshot."""
         if self._layout is None or self._layout[0] is not space:
             self._layout = (space, tuple(_layout(space, self._weights)))

@@ -64,6 +64,11 @@ class VectorCache:
         self._held: OrderedDict[tuple[str, bool, str], Vector] = OrderedDict()
         self.embedded = 0
 
+    @property
+    def model(self) -> str:
+        """The identity of the model."""
+        return self._embedder.identity
+
     def query(self, text: str) -> Vector:
         """Raises RuntimeError when the model cannot answer, like `passages`."""
         key = (self._embedder.identity, True, text)
@@ -179,6 +184,7 @@ def _scores(engine: SemanticEngine, vectors: VectorCache, query: Query, tools: S
         np.array([kind for kind, _, _ in rows], np.int16),
         tuple(str(number).encode() for number in range(len(rows))),
         np.unique(ids),
+        model=vectors.model,
     )
     ranking = engine.rank(space, vectors.query(engine.query_text(query)), query)
     return [ranking.score_of(number) if isinstance(ranking, Ranking) else None for number in range(len(tools))]

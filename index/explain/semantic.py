@@ -26,7 +26,8 @@ class SemanticExplanation:
 
     `score` is what is shown; also given for a tool that the engine's threshold leaves out, with `rank` the place it
     would have. `distance` is 1 - score; `max_distance` the threshold, None where there is none; `is_hit` whether
-    the tool is in the ranking. `score` is None while the tool has no vector (`waiting`).
+    the tool is in the ranking. `score` is None while the tool has no vector (`waiting`). `unadapted` is what the score
+    would be without the query adapter, None where none was used.
     """
 
     engine: str
@@ -39,6 +40,7 @@ class SemanticExplanation:
     is_hit: bool = True
     waiting: bool = False
     exact: bool = True
+    unadapted: float | None = None
     notes: tuple[str, ...] = ()
 
     @property

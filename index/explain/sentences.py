@@ -105,7 +105,17 @@ def _meaning(found: Explanation) -> Iterator[str]:
         f"By meaning it is {ordinal(semantic.rank)} of {semantic.total:,}, with a closeness of "
         f"{closeness(semantic.score)}{against} (1 would be the same meaning)."
     )
+    yield from _adapted(semantic)
     yield from _nearest_part(semantic)
+
+
+def _adapted(semantic: SemanticExplanation) -> Iterator[str]:
+    """What the adapter did to this tool."""
+    if semantic.unadapted is None or semantic.score is None:
+        return
+    before, now = closeness(semantic.unadapted), closeness(semantic.score)
+    did = "left it as it was" if before == now else f"made {now} of {before}"
+    yield f"The query adapter, which turns a request towards the tools that serve such requests, {did}."
 
 
 def _nearest_part(semantic: SemanticExplanation) -> Iterator[str]:

@@ -23,7 +23,8 @@ class VectorSpace:
     `matrix` is float32, shape (m, d), rows of unit length; `tool_ids` int64 and `kinds` int16, shape (m,), say whose
     and which facet each row is; `keys` their vector keys. `order` (int64, shape (n,)) are the ids of all tools with
     every facet embedded, in catalog order. `missing` counts tools whose facets are not all embedded yet.
-    `revision` is the store's generation the snapshot was read at.
+    `revision` is the store's generation the snapshot was read at, `model` the identity of the model the vectors are of,
+    "" where nobody said.
     """
 
     matrix: Vector
@@ -33,6 +34,7 @@ class VectorSpace:
     order: NDArray[np.int64]
     missing: int = 0
     revision: int = -1
+    model: str = ""
 
     @staticmethod
     def empty(dimensions: int, missing: int = 0, revision: int = -1) -> VectorSpace:

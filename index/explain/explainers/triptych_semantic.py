@@ -21,8 +21,31 @@ def explain(engine: TriptychSemantic, case: SemanticCase) -> SemanticExplanation
         return SemanticExplanation(
             case.ranking.engine, None, None, case.ranking.total, text, is_hit=False, waiting=True
         )
-    cosines = (case.space.matrix[rows] @ case.vector).tolist()
+    vector, refused = engine.adapted(case.space, case.vector)
     kinds = case.space.kinds[rows].tolist()
+    shares = _shares(engine, case, kinds, (case.space.matrix[rows] @ vector).tolist())
+    before = None
+    if vector is not case.vector:
+        before = sum(
+            share.share for share in _shares(engine, case, kinds, (case.space.matrix[rows] @ case.vector).tolist())
+        )
+    return SemanticExplanation(
+        case.ranking.engine,
+        case.ranking.rank_of(case.tool_id),
+        case.ranking.score_of(case.tool_id),
+        case.ranking.total,
+        text,
+        shares,
+        is_hit=case.ranking.rank_of(case.tool_id) is not None,
+        unadapted=before,
+        notes=(*case.ranking.notes, *((refused,) if refused else ())),
+    )
+
+
+def _shares(
+    engine: TriptychSemantic, case: SemanticCase, kinds: list[int], cosines: list[float]
+) -> tuple[FacetShare, ...]:
+    """What each facet adds, given the cosines of the tool's rows."""
     texts: dict[int, list[str]] = {}
     for facet in engine.facets(case.tool):
         texts.setdefault(facet.kind, []).append(facet.text)
@@ -33,13 +56,4 @@ def explain(engine: TriptychSemantic, case: SemanticCase) -> SemanticExplanation
         for number, (cosine, said) in enumerate(zip(found, texts.get(kind, ()), strict=False)):
             share = weight * cosine if number == best else 0.0
             shares.append(FacetShare(_KINDS.get(kind, f"part {kind}"), said, cosine, weight, share, number == best))
-    return SemanticExplanation(
-        case.ranking.engine,
-        case.ranking.rank_of(case.tool_id),
-        case.ranking.score_of(case.tool_id),
-        case.ranking.total,
-        text,
-        tuple(shares),
-        is_hit=case.ranking.rank_of(case.tool_id) is not None,
-        notes=case.ranking.notes,
-    )
+    return tuple(shares)
