@@ -6,9 +6,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
+from app.explorer.app import TriptychApp
 from app.explorer.messages import LiveHappened
-from app.sessions.recording import kind_of_app, recorded
 from app.settings import Settings
 from app.wiring import make_app, open_embedder
 from index.embedder import Embedder
@@ -29,7 +30,8 @@ def run_explorer(settings: Settings) -> None:
     embedder = _open_or_tell(settings, notices)
     ended_by = 0
     try:
-        app = make_app(settings, embedder, kind=kind_of_app(settings))
+        kind, recorded = _recording(settings)
+        app = make_app(settings, embedder, kind=kind)
         notices.send_to(lambda notice: app.post_message(LiveHappened(notice)))
 
         def leave(number: int, _frame: object) -> None:
@@ -40,13 +42,24 @@ def run_explorer(settings: Settings) -> None:
 
         for number in (signal.SIGTERM, signal.SIGINT):  # a Ctrl-C typed in the explorer is a key, no signal
             signal.signal(number, leave)
-        with recorded(app, settings):
+        with recorded(app):
             app.run()
     finally:
         if embedder is not None:
             embedder.close()
     if ended_by or app.return_code:
         sys.exit(BY_SIGNAL + ended_by if ended_by else app.return_code)
+
+
+def _recording(
+    settings: Settings,
+) -> tuple[type[TriptychApp] | None, Callable[[TriptychApp], AbstractContextManager[object]]]:
+    """The class of app to make, and what it runs inside; nothing of the kind is loaded for a session like any other."""
+    if settings.record is None:
+        return None, nullcontext
+    from app.sessions.recording import kind_of_app, recorded
+
+    return kind_of_app(settings), lambda app: recorded(app, settings)
 
 
 def _open_or_tell(settings: Settings, notices: _Notices) -> Embedder | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,9 @@ from index.workspace import Workspace
 
 if TYPE_CHECKING:
     from app.explorer.app import TriptychApp
+    from index.draft.shelf import Shelf
+    from index.events import Event
+    from index.live import LiveIndex
 
 Notice = Callable[[str], None]
 
@@ -87,22 +91,32 @@ def make_app(
     directory; `kind` is a class of app that does more than the explorer (playing and recording sessions).
     """
     from app.explorer.app import TriptychApp
-    from index.draft.shelf import Shelf
-    from index.live import LiveIndex
 
     workspace = open_workspace(settings, embedder)
     profile = profile_name(settings, workspace)
     workspace.searcher(profile)  # an unknown profile is the caller's error, before the screen is taken
     return (kind or TriptychApp)(
         workspace,
-        start_live=(lambda post: LiveIndex(workspace, post, poll=settings.poll)) if live else None,
+        start_live=partial(_start_live, workspace, settings.poll) if live else None,
         profile=profile,
         query=settings.query,
         clock=clock,
         directory=shown or shown_path(settings.directory),
         suite=settings.suite,
-        shelf=Shelf.of(settings.directory) if live else None,
+        shelf=(lambda: _shelf(settings.directory)) if live else None,
     )
+
+
+def _start_live(workspace: Workspace, poll: bool, post: Callable[[Event], None]) -> LiveIndex:
+    from index.live import LiveIndex
+
+    return LiveIndex(workspace, post, poll=poll)
+
+
+def _shelf(directory: Path) -> Shelf:
+    from index.draft.shelf import Shelf
+
+    return Shelf.of(directory)
 
 
 def shown_path(directory: Path) -> str:

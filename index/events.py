@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from index.sync import SyncReport
+if TYPE_CHECKING:
+    from index.sync import SyncReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING, Any
 
 from index.errors import ProfileError
 from index.manifests.names import MAX_BYTES
 from index.problem import Problem
 from index.profile import Profile, profile_from
 from index.scan import SETTINGS_FILE
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 INVALID = "C001"
 """The code of every problem with the settings file."""
@@ -45,7 +46,7 @@ class DirectorySettings:
         """Whether a source (a folder's ends in "/") is ignored."""
         if not self.ignore:
             return lambda _source: False
-        return GitIgnoreSpec.from_lines(self.ignore).match_file
+        return _spec(self.ignore).match_file
 
 
 def load_settings(directory: Path) -> DirectorySettings:
@@ -119,7 +120,7 @@ class _Reader:
 
     def _is_pattern(self, pattern: str) -> bool:
         try:
-            GitIgnoreSpec.from_lines([pattern])
+            _spec([pattern])
         except ValueError as error:
             self._fault("ignore", f"ignore has a pattern that is not valid: {error}")
             return False
@@ -157,6 +158,12 @@ class _Reader:
         name = re.escape(key)
         pattern = re.compile(rf"""\s*(?:["']?{name}["']?\s*=|\[\s*{name}\s*[].])""")
         return next((number for number, line in enumerate(self._lines, 1) if pattern.match(line)), 1)
+
+
+def _spec(patterns: Iterable[str]) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec  # most directories ignore nothing, and a start is not to wait for it
+
+    return GitIgnoreSpec.from_lines(patterns)
 
 
 def _problem(message: str, line: int = 1) -> Problem:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from index.corpus import Corpus, corpus_of
 from index.embedder import Embedder
@@ -25,11 +26,13 @@ from index.store.prepare import ForeignFileError, Notice, is_damage
 from index.store.size import CatalogFile, catalog_files, catalog_size, repeated_names
 from index.store.store import Store
 from index.store.tools import ids_matching, tools_by_id
-from index.sync import Progress, Sync, SyncReport
 from index.tool import Tool
 from index.vectors.embed import SpaceWork, Step, prune
 from index.vectors.space import VectorSpace
 from index.vectors.spaces import Spaces, definition, semantic_engines
+
+if TYPE_CHECKING:
+    from index.sync import Progress, SyncReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,8 @@ class Workspace:
             StoreError: the index cannot be written (a full disk, a read-only file); it stays as it was.
 
         """
+        from index.sync import Sync  # with all readers of manifests: searching is not to wait for them
+
         self.settings = load_settings(self.directory)
         listing = scan(self.directory, self.settings.ignored())
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -34,6 +35,7 @@ def command(*, settings: Settings, suite: Path | None, poll: bool, record: Path 
             raise UsageError("there is no terminal, so there is no session to record")
         _print_columns(settings)
         return
+    gc.disable()  # while a few hundred modules are loaded; the explorer turns it on again
     from app.run import run_explorer
 
     if record is not None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
+import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import partial, wraps
+from functools import cached_property, partial, wraps
+from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
 
 from app.assets import STYLES, asset
-from app.explorer.draft_router import DraftRouter
-from app.explorer.help_screen import HelpScreen
 from app.explorer.keys import EVERYWHERE
 from app.explorer.live import Activity
 from app.explorer.messages import (
@@ -30,23 +31,24 @@ from app.explorer.messages import (
     ViewMade,
 )
 from app.explorer.pane import SessionScreen
-from app.explorer.problems_screen import ProblemsScreen
-from app.explorer.reports import Report
 from app.explorer.screen import ExplorerScreen
 from app.explorer.session import Session
 from app.explorer.state import LEXICAL, SEMANTIC, View
 from app.explorer.themes import DARK, OWN
-from app.explorer.tuning import Tuning
-from app.explorer.tuning_router import TuningRouter
 from app.explorer.worker import Clock, Worker
-from index.draft.shelf import Shelf
 from index.events import Event
-from index.live import LiveIndex
 from index.query import Query
 from index.visible import visible_line
 from index.workspace import Workspace
 
-StartLive = Callable[[Callable[[Event], None]], LiveIndex]
+if TYPE_CHECKING:
+    from app.explorer.reports import Report
+    from app.explorer.tuning import Tuning
+    from app.explorer.tuning_router import TuningRouter
+    from index.draft.shelf import Shelf
+    from index.live import LiveIndex
+
+StartLive = Callable[[Callable[[Event], None]], "LiveIndex"]
 """Makes the live index, given where its events go; they may come from any thread."""
 
 Handler = Callable[[Any, Any], None]
@@ -55,16 +57,20 @@ FIRST = 50
 """Hits of the lexical arm that are embedded before other tools, while there are tools without vectors."""
 
 
+_STARTING, _SWITCHING = 0.0005, sys.getswitchinterval()
+"""Seconds a thread keeps Python's lock while another wants it: while the screen is made, the search needs it often."""
 SUITE_LOOK = 1.0
 """Seconds between two looks at the suite's files."""
 
 
 def _while_up(handler: Handler) -> Handler:
-    """Drop what arrives while the app ends: the widgets are gone, and workers had posted it before."""
+    """Keep what arrives before there are widgets, and drop what workers had posted before the app ended."""
 
     @wraps(handler)
     def guarded(app: TriptychApp, event: Any) -> None:
-        if app.explorer.children:
+        if app.early is not None:
+            app.early.append(partial(guarded, app, event))
+        elif app.explorer.children:
             handler(app, event)
 
     return guarded
@@ -78,7 +84,7 @@ class TriptychApp(App[None]):
     query: what the inputs hold at the start.
     clock: what searches are timed with; tests give one that stands still.
     directory: how the watched directory is called in the first line.
-    shelf: where drafts are kept between runs; None keeps them nowhere.
+    shelf: gives where drafts are kept between runs; None keeps them nowhere.
     suite: the file of `--suite`; without it the suites of the directory count.
 
     """
@@ -99,60 +105,102 @@ class TriptychApp(App[None]):
         clock: Clock = time.perf_counter,
         directory: str | None = None,
         suite: Path | None = None,
-        shelf: Shelf | None = None,
+        shelf: Callable[[], Shelf] | None = None,
     ) -> None:
         super().__init__()
+        for theme in OWN:
+            self.register_theme(theme)
+        if not self._theme_from_environment():
+            self.set_reactive(App.theme, DARK.name)
+            self.stylesheet.set_variables(self.get_css_variables())
         self.worker = Worker(workspace, self.post_message, clock)
         self.session = Session(workspace, self.worker, profile, query or Query())
-        self.tuning = Tuning(self.session, self._post_report, suite)
         model = workspace.embedder.name if workspace.embedder is not None else "no model"
         self.activity = Activity(visible_line(directory or str(workspace.directory)), visible_line(model))
         self.explorer = ExplorerScreen(self.session, self.activity.standing())
-        drafts = DraftRouter(self, self.explorer, self.tuning, post=self._post_report, shelf=shelf, rescan=self._rescan)
-        self.router = TuningRouter(
-            self, self.explorer, self.tuning, want=self._want_again, changed=self._show_standing, drafts=drafts
-        )
-        self._live = start_live(self._post_live) if start_live is not None else None
+        self.early: list[Callable[[], None]] | None = []
+        self._is_moving_in = self.has_moved_in = False
+        self._start_live, self._shelf, self._suite = start_live, shelf, suite
+        self._live: LiveIndex | None = None
         self._wanted: tuple[tuple[str, ...], tuple[int, ...]] = (), ()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the style sheet uses and the themes of plain terminal colours lack."""
         return {"foreground-disabled": "ansi_bright_black"}
 
+    @cached_property
+    def tuning(self) -> Tuning:
+        """Comparing, suites, baselines and drafts."""
+        from app.explorer.tuning import Tuning
+
+        return Tuning(self.session, self._post_report, self._suite)
+
+    @cached_property
+    def router(self) -> TuningRouter:
+        """Brings up the screens for those."""
+        from app.explorer.draft_router import DraftRouter
+        from app.explorer.tuning_router import TuningRouter
+
+        shelf = self._shelf() if self._shelf is not None else None
+        drafts = DraftRouter(self, self.explorer, self.tuning, post=self._post_report, shelf=shelf, rescan=self._rescan)
+        return TuningRouter(
+            self, self.explorer, self.tuning, want=self._want_again, changed=self._show_standing, drafts=drafts
+        )
+
     @property
     def live(self) -> LiveIndex | None:
-        """What watches the directory, if anything does."""
+        """What watches the directory, once it does."""
         return self._live
 
     def get_default_screen(self) -> Screen[None]:
         return self.explorer
 
-    def on_mount(self) -> None:
-        for theme in OWN:
-            self.register_theme(theme)
-        if not self._theme_from_environment():
-            self.theme = DARK.name
+    # -- starting: the first ranking is worked out while the screen is laid out, and everything else waits for it
 
-    def on_ready(self) -> None:
-        """The screen is laid out and styled: now results can be shown."""
+    def on_load(self) -> None:
+        sys.setswitchinterval(_STARTING)
         self.worker.start()
+        if self._start_live is None:
+            self.worker.read_directory()
+        else:  # words rank before vectors are loaded and the model has started
+            self.session.workspace.spaces.in_background(lambda _name: None)
+        if self.session.query.is_empty:  # what is shown then comes from the catalog
+            self.worker.read_catalog()
+        self.session.ask()
+
+    def on_explorer_composed(self) -> None:
+        early, self.early = self.early, None
+        for handle in early or ():
+            handle()
+
+    def _after_first_answer(self) -> None:
+        if not self._is_moving_in:
+            self._is_moving_in = True
+            self.call_after_refresh(self.run_worker, self._move_in, name="moving in", exit_on_error=True)
+
+    async def _move_in(self) -> None:
+        """Load what the first ranking could do without, and begin to watch the directory."""
+        sys.setswitchinterval(_SWITCHING)
+        if not self.is_headless:
+            _settle_memory()
+        self.worker.read_catalog()
+        await asyncio.to_thread(import_module, "app.explorer.tuning_router")
         self.tuning.start()
         self.router.drafts.start()
-        if self._live is not None:
+        if self._start_live is not None:
+            await asyncio.to_thread(import_module, "index.live")
+            self._live = self._start_live(self._post_live)
             self._live.start()
             self.set_interval(SUITE_LOOK, self.tuning.look)
-            self.worker.read_catalog()
-        else:
-            self.worker.read_directory()
-        self.session.ask()
-        if not self.is_headless:
-            self.call_after_refresh(_settle_memory)
+            self._want_again()
+        self.has_moved_in = True
 
     def on_unmount(self) -> None:
         if self._live is not None:
             self._live.stop()
         self.worker.stop()
-        self.tuning.stop()
+        if "tuning" in self.__dict__:
+            self.tuning.stop()
         self.session.workspace.close()
 
     # -- messages of the worker and the live index
@@ -164,11 +212,13 @@ class TriptychApp(App[None]):
             self.explorer.show_view()
             self._want(event.view)
             self._show_on_top()
+            self._after_first_answer()
 
     @_while_up
     def on_search_failed(self, event: SearchFailed) -> None:
         if self.session.take_failure(event.generation, event.reason):
             self.explorer.show_failure()
+            self._after_first_answer()
 
     @_while_up
     def on_rows_loaded(self, event: RowsLoaded) -> None:
@@ -182,12 +232,13 @@ class TriptychApp(App[None]):
 
     @_while_up
     def on_catalog_read(self, event: CatalogRead) -> None:
-        if event.facts.tools or self.activity.has_looked or self._live is None:
+        if event.facts.tools or self.activity.has_looked or self._start_live is None:
             self.session.catalog = event.facts
         self.session.problems = event.problems
-        self.router.drafts.catalog_changed()
-        if self._live is None:
-            self.tuning.refresh_suite()
+        if self.has_moved_in:
+            self.router.drafts.catalog_changed()
+            if self._start_live is None:
+                self.tuning.refresh_suite()
         self.explorer.show_catalog()
         self._show_standing()
         self._show_on_top()
@@ -215,10 +266,12 @@ class TriptychApp(App[None]):
 
     def _want(self, view: View) -> None:
         """Tell the live index what to embed, where that is news: each call makes it begin its round again."""
+        if self._live is None:
+            return
         spaces = tuple(dict.fromkeys((*view.spaces, *self.tuning.spaces)))
         is_partial = view.columns[SEMANTIC].alert or view.columns[SEMANTIC].unavailable
         first = tuple(view.columns[LEXICAL].ranking.ids[:FIRST].tolist()) if is_partial else ()
-        if self._live is not None and (spaces, first) != self._wanted:
+        if (spaces, first) != self._wanted:
             self._wanted = spaces, first
             self._live.want(spaces, first)
 
@@ -234,7 +287,7 @@ class TriptychApp(App[None]):
         """Look at the directory now."""
         if self._live is not None:
             self._live.rescan()
-        else:
+        elif self._start_live is None:
             self.worker.read_directory()
             self.session.catalog_changed()
 
@@ -251,6 +304,8 @@ class TriptychApp(App[None]):
     # -- actions
 
     def action_help(self) -> None:
+        from app.explorer.help_screen import HelpScreen
+
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen())
 
@@ -258,6 +313,8 @@ class TriptychApp(App[None]):
         self.router.do(name)
 
     def action_problems(self) -> None:
+        from app.explorer.problems_screen import ProblemsScreen
+
         if not isinstance(self.screen, ProblemsScreen):
             self.push_screen(ProblemsScreen(self.session, self.explorer.open_at))
 
@@ -277,14 +334,14 @@ class TriptychApp(App[None]):
             ("Problems", "What is wrong in the manifests", self.action_problems),
             ("Open the manifest", "In your editor, at the selected tool", self.explorer.action_open_manifest),
             ("Copy the tool's name", "To the clipboard", self.explorer.action_copy_name),
-            ("Compare profiles", "This query in every profile", partial(self.router.do, "compare")),
-            ("Edit the tool", "Its texts, ranked live as a draft", partial(self.router.do, "draft")),
-            ("Drafts", "All texts that are changed and not saved", partial(self.router.do, "drafts")),
-            ("Suite", "What every query of the suite finds", partial(self.router.do, "suite")),
-            ("Add to the suite", "This query, expecting the selected tool", partial(self.router.do, "add")),
-            ("Baseline", "Pin the catalog as it is, or let it go", partial(self.router.do, "baseline")),
-            ("Save the baseline", "The suite's outcome as a file for git", partial(self.router.do, "baseline.save")),
-            ("Load a baseline", "Measure the suite against a file", partial(self.router.do, "baseline.load")),
+            ("Compare profiles", "This query in every profile", partial(self.action_tune, "compare")),
+            ("Edit the tool", "Its texts, ranked live as a draft", partial(self.action_tune, "draft")),
+            ("Drafts", "All texts that are changed and not saved", partial(self.action_tune, "drafts")),
+            ("Suite", "What every query of the suite finds", partial(self.action_tune, "suite")),
+            ("Add to the suite", "This query, expecting the selected tool", partial(self.action_tune, "add")),
+            ("Baseline", "Pin the catalog as it is, or let it go", partial(self.action_tune, "baseline")),
+            ("Save the baseline", "The suite's outcome as a file for git", partial(self.action_tune, "baseline.save")),
+            ("Load a baseline", "Measure the suite against a file", partial(self.action_tune, "baseline.load")),
             ("Follow the best hit", "Let the selection move with the results again", self.explorer.action_follow),
             ("Help", "Show all keys", self.action_help),
         )
@@ -301,6 +358,7 @@ class TriptychApp(App[None]):
 
 def _settle_memory() -> None:
     """Take everything made so far out of the garbage collector's way: its pauses reach 90 ms otherwise."""
+    gc.enable()  # the command turns it off to start
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)

@@ -21,6 +21,7 @@ def busy_with(app: TriptychApp) -> str:
 
 
 def _work(app: TriptychApp) -> Iterator[tuple[str, bool]]:
+    yield "the explorer to start", not app.has_moved_in
     live, session, inputs = app.live, app.session, app.explorer.inputs
     if live is not None:
         yield "the directory to be read", live.is_reading

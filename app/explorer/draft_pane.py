@@ -53,6 +53,8 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
 
     def refill(self, session: Session) -> None:
         """The draft was changed elsewhere (undo, redo, discard): fill the fields anew."""
+        if not self.is_mounted:
+            return
         self.show_session(session)
         if self._tool is None:
             return

@@ -145,7 +145,9 @@ class DraftRouter:
 
     @property
     def _pane(self) -> DraftPane:
-        return next(pane for pane in self._explorer.panes if isinstance(pane, DraftPane))
+        pane = self._explorer.pane(DraftPane.PANE_ID)
+        assert isinstance(pane, DraftPane)
+        return pane
 
     def _use(self) -> None:
         """Rank the drafts as they are now, run the suite over them, and keep them."""

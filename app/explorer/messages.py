@@ -7,15 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from app.explorer.reports import Report
 from app.explorer.state import CatalogFacts, Facts, View
 from index.draft.draft import Field, ToolKey
 from index.events import Event
 from index.problem import Problem
 from index.tool import Tool
+
+if TYPE_CHECKING:
+    from app.explorer.reports import Report
+
+
+@dataclass(eq=False)
+class ExplorerComposed(Message):
+    """The main screen has its widgets: now results can be shown."""
 
 
 @dataclass(eq=False)

@@ -16,8 +16,8 @@ class Pane(VerticalScroll, can_focus=True):
     """Shows something about the selected tool, below the columns. One pane shows at a time.
 
     A new pane is a subclass listed in `app.explorer.pane_list`, and a key in `keys.ACTIONS` whose action is
-    `screen.pane('its-id')`. `show_session` is called a moment after the selection or the rankings changed, and when
-    the pane comes up; what it needs beyond the session it asks a worker of its own for.
+    `screen.pane('its-id')`. It is made when it first comes up. `show_session` is called a moment after the selection or
+    the rankings changed, and when the pane comes up; what it needs beyond the session it asks a worker of its own for.
     """
 
     PANE_ID: ClassVar[str]

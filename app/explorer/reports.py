@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from app.explorer.compare_table import Compared
-from app.explorer.suite_board import Ran, Read
-from index.draft.draft import Draft, ToolKey
-from index.draft.effect import Effect
-from index.draft.match import Matched
-from index.draft.save import Saving
-from index.query import Query
-from index.suite.baseline import Baseline
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.explorer.compare_table import Compared
+    from app.explorer.suite_board import Ran, Read
+    from index.draft.draft import Draft, ToolKey
+    from index.draft.effect import Effect
+    from index.draft.match import Matched
+    from index.draft.save import Saving
+    from index.query import Query
+    from index.suite.baseline import Baseline
 
 
 @dataclass(frozen=True, slots=True)

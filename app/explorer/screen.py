@@ -13,11 +13,10 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import ContentSwitcher, Footer
 
-from app.explorer.draft_pane import DraftPane
 from app.explorer.editor import editor_command
-from app.explorer.messages import ColumnPicked, ExamplePicked, RowsMissed, ToolChosen
+from app.explorer.messages import ColumnPicked, ExamplePicked, ExplorerComposed, RowsMissed, ToolChosen
 from app.explorer.pane import Pane
-from app.explorer.pane_list import PANES
+from app.explorer.pane_list import FIRST, make_pane
 from app.explorer.session import Session, shown_keywords
 from app.explorer.state import FUSED, Facts
 from app.explorer.widgets.empty_state import EmptyState
@@ -39,7 +38,7 @@ class Columns(Horizontal, Unpainted):
 
 
 class ExplorerScreen(Screen[None]):
-    """Panes below the columns are the children of `#pane`: one of them shows at a time."""
+    """Panes below the columns are the children of `#pane`: one of them shows at a time. `panes` were made by now."""
 
     def __init__(self, session: Session, standing: Standing) -> None:
         super().__init__(id="explorer")
@@ -51,25 +50,27 @@ class ExplorerScreen(Screen[None]):
         self.tabs = TabLine()
         self.columns = tuple(RankingColumn(number) for number in range(3))
         self.empty = EmptyState()
-        self.panes = tuple(make() for make in PANES)
+        self.panes: dict[str, Pane] = {FIRST.PANE_ID: FIRST()}
         self._pane_timer: Timer | None = None
+        self._pane_is_late = False
 
     def compose(self) -> ComposeResult:
         yield self.top
         yield self.inputs
         yield self.tabs
-        with Switcher(id="body", initial="empty"):
+        with Switcher(id="body", initial="empty" if self.session.query.is_empty else "columns"):
             yield self.empty
             with Columns(id="columns"):
                 yield from self.columns
-        with Switcher(id="pane", initial=self.panes[0].PANE_ID):
-            yield from self.panes
+        with Switcher(id="pane", initial=FIRST.PANE_ID):
+            yield from self.panes.values()
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         self.activate(self.active)
         self.inputs.description.focus()
         self.show_catalog()
+        self.app.post_message(ExplorerComposed())
 
     def on_resize(self, event: events.Resize) -> None:
         self.session.rows = event.size.height
@@ -82,8 +83,7 @@ class ExplorerScreen(Screen[None]):
         if view is None:
             return
         self._show_body()
-        tools = self.session.catalog.tools if self.session.catalog is not None else 0
-        rank_width = max(2, len(f"{tools:,}"))
+        rank_width = max(2, len(f"{view.tools:,}"))
         with self.app.batch_update():
             for column, shown in zip(self.columns, view.columns, strict=True):
                 column.show(shown, view.facts, self.session.selected, rank_width)
@@ -104,17 +104,34 @@ class ExplorerScreen(Screen[None]):
     @property
     def is_painted(self) -> bool:
         """Whether nothing is put off, and the pane that is up shows all it was asked for."""
-        return self._pane_timer is None and self._pane.is_settled
+        return self._pane_timer is None and not self._pane_is_late and self._pane.is_settled
 
     def _show_pane(self) -> None:
         self._pane_timer = None
-        self._pane.show_session(self.session)
+        pane = self._pane
+        self._pane_is_late = not pane.is_mounted
+        if self._pane_is_late:
+            pane.call_later(self._show_pane)
+        else:
+            pane.show_session(self.session)
 
     @property
     def _pane(self) -> Pane:
         """The pane that is up."""
-        current = self.query_one("#pane", ContentSwitcher).current
-        return next(pane for pane in self.panes if current == pane.PANE_ID)
+        return self.panes[self.query_one("#pane", ContentSwitcher).current or FIRST.PANE_ID]
+
+    def pane(self, pane_id: str) -> Pane:
+        """The pane of that id, made now if it is wanted for the first time."""
+        if pane_id not in self.panes:
+            made = self.panes[pane_id] = make_pane(pane_id)
+            made.display = False
+            self.query_one("#pane").mount(made)
+        return self.panes[pane_id]
+
+    def _switch_pane(self, pane_id: str) -> Pane:
+        pane = self.pane(pane_id)
+        self.query_one("#pane", ContentSwitcher).current = pane_id
+        return pane
 
     def show_facts(self, facts: Mapping[int, Facts]) -> None:
         for column in self.columns:
@@ -148,7 +165,7 @@ class ExplorerScreen(Screen[None]):
         name = f"profile {session.profile}" + (" (approximate)" if profile is not None and profile.approximate else "")
         cost = session.view.cost if session.view is not None else None
         answer = f"answer {cost.tokens:,} tokens, saves {cost.saves:.1f}%" if cost is not None else ""
-        tools = session.catalog.tools if session.catalog is not None else 0
+        tools = session.view.tools if session.view is not None else 0
         self.inputs.show_asides(visible_line(name), answer, f" of all {tools:,}" if answer and tools else "")
 
     def _show_tabs(self) -> None:
@@ -201,10 +218,9 @@ class ExplorerScreen(Screen[None]):
 
     def action_pane(self, name: str) -> None:
         """Bring a pane up; the first pane, when it is up already."""
-        switcher = self.query_one("#pane", ContentSwitcher)
-        switcher.current = self.panes[0].PANE_ID if switcher.current == name else name
-        for pane in self.panes:
-            self.set_class(switcher.current == pane.PANE_ID, f"-{pane.PANE_ID}-up")
+        self._switch_pane(FIRST.PANE_ID if name == self._pane.PANE_ID else name)
+        for pane_id, pane in self.panes.items():
+            self.set_class(pane is self._pane, f"-{pane_id}-up")
         self.show_tool()
 
     def action_step(self, step: int) -> None:
@@ -247,16 +263,17 @@ class ExplorerScreen(Screen[None]):
 
     def open_draft(self) -> None:
         """Edit the selected tool's texts below the columns."""
-        self.query_one("#pane", ContentSwitcher).current = DraftPane.PANE_ID
+        from app.explorer.draft_pane import DraftPane
+
+        pane = self._switch_pane(DraftPane.PANE_ID)
         self.add_class("-drafting")
-        for pane in self.panes:
-            if isinstance(pane, DraftPane):
-                pane.show_session(self.session)
-                self.call_after_refresh(pane.begin)
+        self._show_pane()
+        if isinstance(pane, DraftPane):
+            pane.call_later(pane.begin)
 
     def close_draft(self) -> None:
         """Back to the rankings."""
-        self.query_one("#pane", ContentSwitcher).current = self.panes[0].PANE_ID
+        self._switch_pane(FIRST.PANE_ID)
         self.remove_class("-drafting")
         self._focus_column(self.active)
         self.show_tool()

@@ -82,7 +82,7 @@ class View:
     """The answer to one request: three columns and the facts of the rows near their tops.
 
     `words` are the query's words as the engines understood them, for highlighting; `spaces` the vector spaces
-    the profile reads; `revision` is the catalog's. `answer` is what it was made of.
+    the profile reads; `revision` is the catalog's and `tools` its size. `answer` is what it was made of.
     """
 
     asked: Asked
@@ -93,6 +93,7 @@ class View:
     cost: Cost | None = None
     revision: int = -1
     answer: Answer | None = None
+    tools: int = 0
 
     @property
     def is_whole(self) -> bool:

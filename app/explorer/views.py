@@ -12,14 +12,18 @@ from app.explorer.matching import words_of
 from app.explorer.state import Asked, Column, Cost, Facts, View
 from index.answer import baseline_tokens, returned_tokens, savings_percent
 from index.corpus import Corpus
+from index.per_revision import PerRevision
 from index.ranking import Answer, IdArray, Ranking, Unavailable
 from index.searcher import Searcher
 from index.standings import positions, standings
+from index.store.tools import count_tools
 from index.visible import visible_line
 from index.workspace import Workspace
 
 DRAFTED = " *"
 """After the name of a tool that is shown as its draft has it."""
+TOOLS = PerRevision(lambda corpus: count_tools(corpus.connection))
+"""How many tools the catalog has."""
 BIG, BIG_DEPTH = 20_000, 2_000
 """From this many tools on, lexical arms hold only this many hits."""
 
@@ -53,7 +57,8 @@ class ViewMaker:
             shown[asked.selected] = None
         facts = self.facts(columns, tuple(shown), asked)
         spaces = (searcher.semantic.space,) if searcher.semantic is not None else ()
-        return View(asked, columns, facts, words_of(answer), spaces, cost_of(answer, corpus), revision, answer)
+        cost, tools = cost_of(answer, corpus), TOOLS.of(corpus)
+        return View(asked, columns, facts, words_of(answer), spaces, cost, revision, answer, tools)
 
     def facts(self, columns: tuple[Column, Column, Column], ids: Iterable[int], asked: Asked) -> Mapping[int, Facts]:
         """The facts of these tools in those columns; tools that are gone are left out."""

@@ -6,17 +6,20 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from app.explorer.draft_views import DraftViews
 from app.explorer.examples import examples_from
 from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
 from app.explorer.state import Asked, CatalogFacts, View
-from app.explorer.views import BIG, BIG_DEPTH, ViewMaker
+from app.explorer.views import BIG, BIG_DEPTH, TOOLS, ViewMaker
 from index.errors import TriptychError
 from index.searcher import Searcher
 from index.workspace import Workspace
+
+if TYPE_CHECKING:
+    from app.explorer.draft_views import DraftViews
 
 Clock = Callable[[], float]
 _WORTH_STOPPING = 0.05
@@ -40,7 +43,7 @@ class Worker:
         self._post = post
         self._clock = clock
         self._maker = ViewMaker(workspace)
-        self._drafts = DraftViews(workspace, self._maker, clock)
+        self._drafts: DraftViews | None = None
         self._searchers: dict[str, Searcher] = {}
         self._wake = threading.Condition()
         self._asked: Asked | None = None
@@ -169,14 +172,21 @@ class Worker:
         with self._wake:
             self._running = (corpus.connection, time.monotonic())
         try:
-            depth = BIG_DEPTH if self._workspace.status().tools > BIG else None
+            depth = BIG_DEPTH if TOOLS.of(corpus) > BIG else None
             if asked.drafts:
-                return self._drafts.view(asked, searcher, corpus, depth)
+                return self._draft_views().view(asked, searcher, corpus, depth)
             answer = searcher.search(corpus, asked.query, depth=depth)
             return self._maker.view(asked, answer, searcher, corpus)
         finally:
             with self._wake:
                 self._running = None
+
+    def _draft_views(self) -> DraftViews:
+        if self._drafts is None:
+            from app.explorer.draft_views import DraftViews  # loaded for the first draft
+
+            self._drafts = DraftViews(self._workspace, self._maker, self._clock)
+        return self._drafts
 
     def _sync_and_embed(self) -> None:
         self._workspace.sync(cancelled=lambda: self._stopping)

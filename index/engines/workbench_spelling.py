@@ -7,9 +7,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from index.engines.workbench_words import Words
 
 EXACT, SYNONYM, PREFIX = 1.0, 0.8, 0.7
@@ -98,6 +95,9 @@ class Vocabulary:
 
     def _corrections(self, word: str) -> tuple[str, ...]:
         """The nearest known words by optimal string alignment, the most frequent first, then by alphabet."""
+        from rapidfuzz import process  # only words that no tool has need it
+        from rapidfuzz.distance import OSA
+
         edits = next((most for length, most in _EDITS if len(word) >= length), 0)
         found: list[tuple[int, int, str]] = []
         for length in range(len(word) - edits, len(word) + edits + 1) if edits else ():

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from index.corpus import Corpus
 from index.per_revision import PerRevision
 from index.store.fts import FtsTable
@@ -27,6 +24,9 @@ class Stems:
 
     def nearest(self, word: str, stem: str, most: int) -> tuple[str, ...]:
         """The stems fewest edits away from the word or its own stem, the most frequent first, then by alphabet."""
+        from rapidfuzz import process  # only words that the catalog does not have need it
+        from rapidfuzz.distance import OSA
+
         edits = next((allowed for length, allowed in _EDITS if len(word) >= length), 0)
         found: dict[str, int] = {}
         for form in dict.fromkeys((word, stem)):

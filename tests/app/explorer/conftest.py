@@ -93,7 +93,8 @@ def _is_settled(app: TriptychApp) -> bool:
     typed = Query(inputs.description.value, split_keywords(inputs.keywords.value))
     answered = 0 < session.asked == session.done
     return (
-        answered
+        app.has_moved_in
+        and answered
         and session.query == typed
         and session.catalog is not None
         and session.is_complete

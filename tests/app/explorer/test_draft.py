@@ -38,7 +38,7 @@ def app_on(workspace: Workspace, task: str = "list what a customer paid", *keywo
         query=Query(task, keywords),
         clock=lambda: 0.0,
         directory="~/mcp/manifests",
-        shelf=Shelf.of(workspace.directory, workspace.directory.parent / "state"),
+        shelf=lambda: Shelf.of(workspace.directory, workspace.directory.parent / "state"),
     )
 
 

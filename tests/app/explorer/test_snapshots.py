@@ -9,6 +9,9 @@ import pytest
 from textual.pilot import Pilot
 
 from app.explorer.app import TriptychApp
+from index.events import Event, VectorsChanged
+from index.vectors.spaces import semantic_engines
+from index.workspace import Workspace
 from tests.app.explorer.catalogs import CATALOG, write_server
 from tests.app.explorer.conftest import MakeApp, MakeWorkspace, settled
 
@@ -86,7 +89,7 @@ def test_no_tools(
 
 def test_vectors_are_missing(snap_compare: SnapCompare, make_workspace: MakeWorkspace, make_explorer: MakeApp) -> None:
     workspace = make_workspace(embed=False)
-    app = make_explorer(workspace, task="create an issue", start_live=StillLive)
+    app = make_explorer(workspace, task="create an issue", start_live=lambda post: StillLive(workspace, post))
     assert snap_compare(app, terminal_size=(120, 40), run_before=after())
 
 
@@ -104,13 +107,14 @@ def test_problems(snap_compare: SnapCompare, make_workspace: MakeWorkspace, make
 
 
 class StillLive:
-    """Stands where the live index would, and does nothing: the state while vectors are being made, held still."""
+    """Stands where the live index would, and makes no vectors: the state while they are being made, held still."""
 
-    def __init__(self, _post: object) -> None:
-        pass
+    def __init__(self, workspace: Workspace, post: Callable[[Event], None]) -> None:
+        self._workspace, self._post = workspace, post
 
     def start(self) -> None:
-        pass
+        for name in self._workspace.spaces.refresh(semantic_engines(self._workspace.profiles)):
+            self._post(VectorsChanged(name, 0, self._workspace.status().tools))
 
     def stop(self) -> None:
         pass
