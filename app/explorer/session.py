@@ -84,8 +84,8 @@ class Session:
         view = self.view
         if self._before_save is None and view is not None and self._is_current(view) and self._is_whole(view):
             self._before_save = view
-        if self.tool is not None:
-            self.worker.load_tool(self.tool[0])
+        if self.selected is not None:  # not the tool that is held: another one may be on its way
+            self.worker.load_tool(self.selected)
         self.worker.read_catalog()
         self.ask()
 

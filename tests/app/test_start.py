@@ -7,9 +7,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LATER = {"yaml", "watchdog", "pathspec", "rapidfuzz", "llama_cpp", "index.manifests.reading", "index.sync",
-         "index.live", "index.explain.explainer", "index.suite.runner", "app.explorer.tuning", "app.explorer.help_screen",
-         "app.explorer.draft_pane", "app.explorer.panes.explain_pane", "app.sessions.recorder"}  # fmt: skip
+LATER = {
+    "yaml", "watchdog", "pathspec", "rapidfuzz", "llama_cpp",
+    "index.manifests.reading", "index.sync", "index.live", "index.explain.explainer", "index.suite.runner",
+    "app.explorer.tuning", "app.explorer.help_screen", "app.explorer.draft_pane", "app.explorer.panes.explain_pane",
+    "app.sessions.recorder",
+}  # fmt: skip
 """Modules that the first ranking can do without; each once cost a start some hundredths of a second."""
 
 

@@ -15,6 +15,7 @@ from app.explorer.worker import Worker
 from index.query import Query
 from index.ranking import Ranking
 from tests.app.explorer.conftest import MakeApp, MakeWorkspace, settled
+from tests.index.catalog import tool
 
 
 def view_of(asked: Asked, ids: Iterable[int]) -> View:
@@ -29,9 +30,13 @@ class Recorder(Worker):
     """A worker that is never started: requests are written down."""
 
     asked: list[Asked]
+    loaded: tuple[int, ...] = ()
 
     def search(self, asked: Asked) -> None:
         self.asked = [*getattr(self, "asked", []), asked]
+
+    def load_tool(self, tool_id: int) -> None:
+        self.loaded += (tool_id,)
 
 
 @pytest.fixture
@@ -60,6 +65,16 @@ def test_the_same_text_asks_nothing(session: Session) -> None:
     assert session.type("refund", "a, b")
     assert not session.type("refund", "a ,b")
     assert len(requests(session)) == 1
+
+
+def test_a_save_does_not_take_the_place_of_the_tool_that_is_on_its_way(session: Session) -> None:
+    session.type("a", "")
+    session.take_view(view_of(requests(session)[-1], [5, 6]))
+    session.take_tool(5, tool("five"))
+    session.choose(6)
+    session.catalog_changed()
+    assert isinstance(session.worker, Recorder)
+    assert session.worker.loaded[-1] == 6
 
 
 def test_the_selection_follows_the_best_hit_until_the_user_picks(session: Session) -> None:
