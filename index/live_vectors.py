@@ -14,6 +14,8 @@ from index.workspace import Workspace
 
 _REFRESH_S = 0.3
 """Between new snapshots while embedding, unless making one takes long: then ten times that."""
+_RANKING_S = 0.05
+"""After a change of the catalog, until embedding begins: ranking and painting what there is goes first."""
 _RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 
 
@@ -31,6 +33,7 @@ class LiveVectors:
         self._seen = -1
         self._working = False
         self._stopping = False
+        self._not_before = 0.0
         self._failures = 0
         self._told = ""
         self._thread = threading.Thread(target=self._run, name="triptych-vectors", daemon=True)
@@ -68,14 +71,18 @@ class LiveVectors:
                 self._nudge()
 
     def catalog_changed(self) -> None:
-        """There may be something to embed again. Snapshots are brought up to date here and now, if that is possible."""
-        self.refresh(wait=False)
+        """There may be something to embed again. Snapshots are brought up to date here and now, if that is possible.
+
+        Nobody is told of it: whoever calls this tells that the catalog changed.
+        """
+        self._workspace.spaces.refresh(self._names(), wait=False)
         with self._changed:
+            self._not_before = time.monotonic() + _RANKING_S
             self._nudge()
 
-    def refresh(self, *, wait: bool = True) -> None:
+    def refresh(self) -> None:
         """Bring the wanted snapshots up to date and tell which changed."""
-        for name in self._workspace.spaces.refresh(self._names(), wait=wait):
+        for name in self._workspace.spaces.refresh(self._names()):
             space = self._workspace.spaces.held(name)
             if space is not None:
                 self._post(VectorsChanged(name, len(space.order), len(space.order) + space.missing))
@@ -92,6 +99,7 @@ class LiveVectors:
             with self._changed:
                 pause = _RETRY_S[min(self._failures, len(_RETRY_S)) - 1] if self._failures else None
                 self._changed.wait_for(lambda: self._stopping or self._round != self._seen, pause)
+                self._changed.wait_for(lambda: self._stopping, max(0.0, self._not_before - time.monotonic()))
                 if self._stopping:
                     return
                 self._seen, self._working = self._round, True

@@ -26,7 +26,7 @@ _NO_CHANGE = frozenset({"opened", "closed_no_write"})
 _LIMITS = {errno.ENOSPC: "the system's limit of file watches is reached", errno.EMFILE: "too many files are open"}
 _MOST_FAILURES = 3
 
-SETTLE_S = 0.060
+SETTLE_S = 0.040
 """How long after the last event to wait: an editor's save is several."""
 LATEST_S = 0.500
 """How long after the first event to wait at most."""

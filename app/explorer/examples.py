@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 
-from index.store.tools import iter_tools
+from index.store.tools import iter_descriptions
 from index.visible import visible_line
 from index.workspace import Workspace
 
 HOW_MANY = 3
-_LOOKED_AT = 2_000
+_LOOKED_AT, _LONGEST = 2_000, 400
+"""How many tools, and how many characters of each."""
 _NO_VERBS = frozenset({"a", "an", "the", "this", "these", "your", "tool", "tools", "if", "when", "for", "use", "uses"})
 _SENTENCE = re.compile(r"[.!?\n:;(]|, ")
 
@@ -18,9 +18,9 @@ _SENTENCE = re.compile(r"[.!?\n:;(]|, ")
 def examples_from(workspace: Workspace) -> tuple[str, ...]:
     """Up to three short wishes from different servers, the same for the same catalog."""
     by_server: dict[str, str] = {}
-    for _, tool in islice(iter_tools(workspace.corpus().connection), _LOOKED_AT):
-        if tool.server not in by_server and (wish := wish_from(tool.description)):
-            by_server[tool.server] = wish
+    for server, description in iter_descriptions(workspace.corpus().connection, _LOOKED_AT, _LONGEST):
+        if server not in by_server and (wish := wish_from(description)):
+            by_server[server] = wish
     wishes = list(dict.fromkeys(by_server.values()))
     step = max(1, len(wishes) // HOW_MANY)
     return tuple(wishes[::step][:HOW_MANY])

@@ -92,13 +92,16 @@ class Session:
     # -- answers
 
     def take_view(self, view: View) -> bool:
-        """Whether the view is the newest asked for; then it is the one to show."""
-        if view.asked.generation != self.asked:
+        """Whether the view answers what is asked now; then it is the one to show.
+
+        While files are saved, a newer answer to the same question may be under way: this one is shown meanwhile.
+        """
+        if view.asked.generation != self.asked and not (self._is_current(view) and view.asked.drafts == self.drafts):
             return False
         before, self.view = self.view, view
         if self.pinned is not None:
             self.pinned.note(view)
-        self.done = self.asked
+        self.done = view.asked.generation
         self.failure = ""
         if before is None or not self._is_current(before):
             self._seen_whole = False

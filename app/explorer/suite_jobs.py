@@ -49,6 +49,8 @@ class SuiteJobs:
         stamp = self._files()
         if self._suite is None or stamp != self._stamp:
             self._suite, self._stamp = self._load(), stamp
+        if not self._suite.cases:
+            return Read(self._suite, self._suite.problems)
         names = names_in(self._workspace.corpus().connection)
         return Read(self._suite, (*self._suite.problems, *names.problems(self._suite)))
 

@@ -35,6 +35,15 @@ def iter_tools(connection: sqlite3.Connection) -> Iterator[tuple[int, Tool]]:
         yield row[0], tool_from_row(row)
 
 
+def iter_descriptions(connection: sqlite3.Connection, most: int, longest: int) -> Iterator[tuple[str, str]]:
+    """Server and the description's first `longest` characters of the first `most` tools, in catalog order."""
+    yield from connection.execute(  # CROSS JOIN: by the two indexes, without sorting the whole catalog
+        "SELECT t.server, substr(t.description, 1, ?) FROM manifests m CROSS JOIN tools t ON t.manifest_id = m.id "
+        "WHERE m.known ORDER BY m.path, t.position LIMIT ?",
+        (longest, most),
+    )
+
+
 def ids_named(connection: sqlite3.Connection, name: str) -> tuple[int, ...]:
     """Ids of the tools of that name, in catalog order."""
     rows = connection.execute(f"SELECT t.id {_FROM} WHERE t.name = ? ORDER BY m.path, t.position, t.id", (name,))

@@ -79,6 +79,12 @@ class Driven:
         session = self.app.session
         return self._shown and session.done == session.asked and not any(map(self._paint.is_waiting, self._lists))
 
+    @property
+    def revision(self) -> int:
+        """Of the catalog whose rankings are painted; -1 while others are being painted."""
+        view = self.app.session.view
+        return view.revision if view is not None and not any(map(self._paint.is_waiting, self._lists)) else -1
+
     def letter_is_painted(self, text: str) -> bool:
         return self._field.value == text and not self._paint.is_waiting(self._field)
 

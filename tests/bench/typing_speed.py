@@ -8,8 +8,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import NamedTuple
 
 from app.assets import MODEL, asset
+from app.explorer.state import SEMANTIC
 from index.embedder import Embedder
 from models.embedder import GgufEmbedder, open_embedder
 from tests.bench.catalogs import made_up_queries
@@ -95,7 +97,7 @@ def saving(prepared: Prepared) -> list[Figure]:
 
 
 async def _saving(prepared: Prepared, model: Embedder) -> list[Figure]:
-    times: list[float] = []
+    times: list[Saved] = []
     with tempfile.TemporaryDirectory() as folder:
         manifests = Path(shutil.copytree(prepared.manifests, Path(folder) / "manifests"))
         index = Path(shutil.copy(prepared.index, Path(folder) / "index.sqlite"))
@@ -109,28 +111,39 @@ async def _saving(prepared: Prepared, model: Embedder) -> list[Figure]:
                 times.append(await _save(inside, path, number))
                 await asyncio.sleep(0.3)
     return [
-        Figure("file saved to rankings painted, median", prepared.tools, middle(times), "ms",
+        Figure("file saved to rankings painted, median", prepared.tools, middle([one.ranked for one in times]), "ms",
                SAVE_MS if prepared.tools == 1_000 else None),
-        Figure("file saved to rankings painted, p95", prepared.tools, p95(times), "ms"),
+        Figure("file saved to rankings painted, p95", prepared.tools, p95([one.ranked for one in times]), "ms"),
+        Figure("file saved to its new vectors ranked and painted, median", prepared.tools,
+               middle([one.embedded for one in times]), "ms"),
     ]  # fmt: skip
 
 
-async def _save(inside: Driven, path: Path, number: int) -> float:
+class Saved(NamedTuple):
+    """Milliseconds from a save to rankings of the new catalog painted, and to those with the new text's vectors."""
+
+    ranked: float
+    embedded: float
+
+
+async def _save(inside: Driven, path: Path, number: int) -> Saved:
     document = json.loads(path.read_text("utf-8"))
     document["tools"][0]["description"] = f"Creates the project number {number} {'project ' * (number % 5)}"
-    view = inside.app.session.view
-    revision = view.revision if view is not None else -1
+    revision = inside.revision
     text = json.dumps(document)
     loop = asyncio.get_running_loop()
     began = loop.time()
     path.write_text(text, "utf-8")
-    await inside.until(lambda: _revision(inside) > revision and inside.columns_are_painted)
-    return (loop.time() - began) * 1000
+    await inside.until(lambda: inside.revision > revision)
+    painted = loop.time()
+    await inside.until(lambda: inside.columns_are_painted and not _has_gaps(inside))
+    return Saved((painted - began) * 1000, (loop.time() - began) * 1000)
 
 
-def _revision(inside: Driven) -> int:
+def _has_gaps(inside: Driven) -> bool:
+    """Whether the semantic column still lacks the vectors of what was saved."""
     view = inside.app.session.view
-    return view.revision if view is not None else -1
+    return view is None or bool(view.columns[SEMANTIC].alert)
 
 
 def _with_model(run: Callable[[GgufEmbedder], Coroutine[None, None, list[Figure]]]) -> list[Figure]:

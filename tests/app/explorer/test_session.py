@@ -61,6 +61,18 @@ def test_a_late_answer_is_dropped(session: Session) -> None:
     assert not session.take_view(view_of(first, [1, 2]))
 
 
+def test_an_older_answer_to_the_same_question_is_shown_until_the_newer_one_comes(session: Session) -> None:
+    session.type("first", "")
+    session.catalog_changed()
+    before, after = requests(session)
+    assert session.take_view(view_of(before, [1, 2]))
+    assert (session.done, session.asked) == (1, 2)
+    assert session.take_view(view_of(after, [2, 1]))
+    assert session.done == session.asked
+    session.use_profile("substring")
+    assert not session.take_view(view_of(after, [1, 2]))
+
+
 def test_the_same_text_asks_nothing(session: Session) -> None:
     assert session.type("refund", "a, b")
     assert not session.type("refund", "a ,b")
