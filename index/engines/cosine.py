@@ -15,6 +15,7 @@ from index.query import Query
 from index.ranking import Everyone, Ranking, Unavailable
 from index.registry import semantic_engine
 from index.tool import Tool
+from index.vectors.product import products
 from index.vectors.space import VectorSpace
 
 _FIELDS = ("name", "description", "server", "title")
@@ -59,7 +60,7 @@ class Cosine:
             known = len(space.order)
             return Unavailable("cosine", f"vectors are being built: {known:,} of {known + space.missing:,} tools")
         ids = space.tool_ids
-        cosines = space.matrix @ vector
+        cosines = products(space.matrix, vector)
         if self._options.max_distance is not None:
             near = cosines >= np.float32(1 - self._options.max_distance)
             if not near.all():

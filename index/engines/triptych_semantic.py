@@ -21,6 +21,7 @@ from index.store.functions import split_words
 from index.text.segments import is_latin
 from index.tool import Tool
 from index.vectors.adapter import bundled_adapter
+from index.vectors.product import products
 from index.vectors.space import VectorSpace
 
 WHOLE, NAME, SENTENCE = 0, 1, 2
@@ -127,7 +128,7 @@ class TriptychSemantic:
 
     def _scores(self, space: VectorSpace, vector: Vector) -> NDArray[np.float64]:
         """The score of each tool of `space.order`. A facet a tool does not have counts as cosine 0."""
-        cosines = space.matrix @ vector
+        cosines = products(space.matrix, vector)
         sums = np.zeros(len(space.order))
         for rows in self.layout_of(space):
             if rows.weight:
