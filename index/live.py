@@ -29,9 +29,12 @@ class LiveIndex:
         post: called with events from those threads; must be quick and must not raise.
         poll: look by the clock instead of waiting for file events (network mounts).
 
+    `give_way` is called between two files: it may wait while something more urgent goes on.
+
     """
 
     def __init__(self, workspace: Workspace, post: Callable[[Event], None], *, poll: bool = False) -> None:
+        self.give_way: Callable[[], object] = lambda: None
         self._workspace = workspace
         self._post = post
         self._vectors = LiveVectors(workspace, post)
@@ -136,7 +139,7 @@ class LiveIndex:
             if self._workspace.store.refresh():
                 self._workspace.spaces.forget()
             began = time.monotonic()
-            report = self._workspace.sync(self._progress(), lambda: self._stopping)
+            report = self._workspace.sync(self._progress(), self._is_to_stop)
             self._linked = report.linked or (self._linked if report.missing else ())
             self._set_mode(report)
             self._judge_watch(report, announced, began)
@@ -151,6 +154,10 @@ class LiveIndex:
         else:
             return report.changed
         return False
+
+    def _is_to_stop(self) -> bool:
+        self.give_way()
+        return self._stopping
 
     def _judge_watch(self, report: SyncReport, announced: bool, began: float) -> None:
         if not report.changed or self._generation < 0:  # the first look finds what changed while nobody watched

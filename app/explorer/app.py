@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial, wraps
@@ -13,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -59,6 +61,8 @@ FIRST = 50
 
 _STARTING, _SWITCHING = 0.0005, sys.getswitchinterval()
 """Seconds a thread keeps Python's lock while another wants it: while the screen is made, the search needs it often."""
+_PATIENCE = 0.05
+"""Seconds reading waits for a key's answer at most."""
 SUITE_LOOK = 1.0
 """Seconds between two looks at the suite's files."""
 
@@ -119,6 +123,8 @@ class TriptychApp(App[None]):
         self.activity = Activity(visible_line(directory or str(workspace.directory)), visible_line(model))
         self.explorer = ExplorerScreen(self.session, self.activity.standing())
         self.early: list[Callable[[], None]] | None = []
+        self._calm = threading.Event()
+        self._calm.set()
         self._is_moving_in = self.has_moved_in = False
         self._start_live, self._shelf, self._suite = start_live, shelf, suite
         self._live: LiveIndex | None = None
@@ -190,10 +196,21 @@ class TriptychApp(App[None]):
         if self._start_live is not None:
             await asyncio.to_thread(import_module, "index.live")
             self._live = self._start_live(self._post_live)
+            self._live.give_way = self.give_way
             self._live.start()
             self.set_interval(SUITE_LOOK, self.tuning.look)
             self._want_again()
         self.has_moved_in = True
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key):  # Python runs one thread at a time: reading files waits for the letter
+            self._calm.clear()
+            self.call_after_refresh(self._calm.set)
+        await super().on_event(event)
+
+    def give_way(self) -> None:
+        """Wait while a key is being answered. For threads nobody waits for."""
+        self._calm.wait(_PATIENCE)
 
     def on_unmount(self) -> None:
         if self._live is not None:

@@ -182,6 +182,31 @@ def test_linked_folders_outside_are_followed(world: World, root: Path, tmp_path:
     world.until(["list", "send"])
 
 
+def test_reading_gives_way_between_two_files(tmp_path: Path) -> None:
+    for number in range(3):
+        write(tmp_path, f"{number}.json", {f"tool {number}": "Does something"})
+    world = World(tmp_path)
+    urgent, waits = threading.Event(), threading.Semaphore(0)
+
+    def give_way() -> None:
+        waits.release()
+        assert urgent.wait(WAIT)
+
+    world.live.give_way = give_way
+    world.live.start()
+    try:
+        assert waits.acquire(timeout=WAIT)
+        assert not waits.acquire(blocking=False)  # it waits: no second file is begun
+        assert not world.posted.of(CatalogChanged)
+        urgent.set()
+        world.posted.wait(lambda: bool(world.posted.of(CatalogChanged)))
+        assert len(world.names()) == 3
+    finally:
+        urgent.set()
+        world.live.stop()
+        world.workspace.close()
+
+
 def test_a_rescan_can_be_asked_for(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_Handler, "on_any_event", lambda self, event: None)
     world = World(root)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 
 from rich.segment import Segment
 
 from app.explorer.widgets.painted import Line
 from tests.app.explorer.conftest import MakeApp, settled
+from tests.app.explorer.until import until
 
 
 def test_a_painted_line_is_freed_at_once() -> None:
@@ -45,3 +47,26 @@ async def test_the_inputs_first_texts_ask_for_nothing(make_explorer: MakeApp) ->
         await settled(pilot)
         assert app.session.asked == app.session.done
         assert app.session.query.description == "create an issue"
+
+
+async def test_reading_waits_for_a_key_to_be_answered_and_no_longer(make_explorer: MakeApp) -> None:
+    app = make_explorer()
+    waited: list[bool] = []
+
+    class Told(threading.Event):
+        def clear(self) -> None:
+            super().clear()
+            waited.append(True)
+
+        def set(self) -> None:
+            super().set()
+            waited.append(False)
+
+    async with app.run_test(size=(120, 24)) as pilot:
+        await settled(pilot)
+        app._calm = Told()
+        app._calm.set()
+        await pilot.press("i")
+        await until(pilot, app._calm.is_set, "the letter to be painted")
+        assert waited == [False, True, False]
+        app.give_way()  # returns at once
