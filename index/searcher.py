@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
+from typing import TypeVar
 
 from index.corpus import Corpus
 from index.embedder import Embedder, Vector
@@ -17,6 +19,7 @@ from index.ranking import Answer, Ranking, Unavailable
 from index.registry import build_fusion, build_lexical, build_semantic
 from index.vectors.space import VectorSpace
 
+T = TypeVar("T")
 SpaceOf = Callable[[str], VectorSpace | Unavailable]
 """Gives the present snapshot of a vector space by its name, or says why there is none."""
 
@@ -116,7 +119,7 @@ class Searcher:
         if not text.strip():
             return Ranking.empty(name, notes=("no description to embed",) if not query.is_empty else ())
         if vector is None:
-            return _Begun(name, space, _asking().submit(self._embed, self.embedder, text))
+            return _Begun(name, space, _in_a_thread(partial(self._embed, self.embedder, text)))
         known: Future[_Embedded] = Future()
         known.set_result((vector, 0.0))
         return _Begun(name, space, known)
@@ -154,7 +157,16 @@ class _Begun:
     embedded: Future[_Embedded]
 
 
-@cache
-def _asking() -> ThreadPoolExecutor:
-    """The threads that wait for models. They are as many as threads that search at one time."""
-    return ThreadPoolExecutor(thread_name_prefix="triptych-ask")
+def _in_a_thread(work: Callable[[], T]) -> Future[T]:
+    """Begin a work that mostly waits. Its thread ends with it, and a model that hangs keeps no process from ending."""
+    future: Future[T] = Future()
+
+    def run() -> None:
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(work())
+            except BaseException as error:  # goes to whoever asks for the result
+                future.set_exception(error)
+
+    threading.Thread(target=run, name="triptych-ask", daemon=True).start()
+    return future
