@@ -56,6 +56,7 @@ $(READY): pyproject.toml constraints.txt
 	  echo "The build failed; its log is $(VENV)/build.log"; exit 1; }; }
 	@echo "Installing triptych ..."
 	@$(BIN)/pip install -q -c constraints.txt -e .
+	@$(BIN)/python -m compileall -q app index models  # or the first start would do it
 	@touch $@
 
 $(READY_DEV): $(READY)

@@ -190,11 +190,13 @@ class TriptychApp(App[None]):
         if not self.is_headless:
             _settle_memory()
         self.worker.read_catalog()
-        await asyncio.to_thread(import_module, "app.explorer.tuning_router")
+        for module in ("app.explorer.tuning_router", "index.live"):
+            await asyncio.to_thread(import_module, module)
+        if not self.explorer.children:  # the user has left meanwhile
+            return
         self.tuning.start()
         self.router.drafts.start()
         if self._start_live is not None:
-            await asyncio.to_thread(import_module, "index.live")
             self._live = self._start_live(self._post_live)
             self._live.give_way = self.give_way
             self._live.start()
