@@ -7,6 +7,7 @@ import re
 from pathlib import Path, PurePosixPath
 
 from index.errors import SuiteError
+from index.settings import load_settings
 from index.suite.case import Suite, joined
 from index.suite.read import load_suite, problem_of
 
@@ -32,14 +33,19 @@ def is_suite(source: str) -> bool:
 
 
 def find_suites(directory: Path) -> tuple[str, ...]:
-    """The suites below a directory, relative to it with forward slashes, sorted. Hidden folders are passed over."""
+    """The suites below a directory, relative to it with forward slashes, sorted.
+
+    Hidden folders and what the directory's triptych.toml ignores are passed over.
+    """
+    is_ignored = load_settings(directory).ignored()
     found: list[str] = []
     for folder, folders, files in os.walk(directory):
         below = Path(folder).relative_to(directory)
         deep = len(below.parts) >= _DEEPEST
-        folders[:] = [] if deep else sorted(n for n in folders if not n.startswith(".") and n not in _PASSED_OVER)
+        folders[:] = [] if deep else [n for n in folders if not n.startswith(".") and n not in _PASSED_OVER]
+        folders[:] = [name for name in folders if not is_ignored(f"{(below / name).as_posix()}/")]
         found.extend(source for name in files if is_suite(source := (below / name).as_posix()))
-    return tuple(sorted(found))
+    return tuple(sorted(source for source in found if not is_ignored(source)))
 
 
 def load_found(directory: Path) -> Suite:

@@ -130,6 +130,8 @@ def test_finds_the_suites_of_a_directory(tmp_path: Path) -> None:
         (tmp_path / name).write_text("- {query: a, expect: b}\n")
     assert find_suites(tmp_path) == ("deep/er/suite.jsonl", "mail.suite.yml", "suite.yaml", "suites/anything.csv")
     assert not is_suite("suites/baseline.json")
+    (tmp_path / "triptych.toml").write_text('ignore = ["deep/", "mail.*"]\n')
+    assert find_suites(tmp_path) == ("suite.yaml", "suites/anything.csv")
 
 
 def test_one_broken_suite_does_not_hide_the_others(tmp_path: Path) -> None:
