@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from itertools import groupby
-from operator import itemgetter
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,11 @@ from numpy.typing import NDArray
 from index.embedder import Vector
 from index.vectors.space import VectorSpace
 
-_CHUNK = 2_000
+T = TypeVar("T")
+
+_CHUNK = 500
+_MANY = 0.25
+"""The share of all vectors from which on reading the whole table is faster than looking each one up."""
 
 
 def load_space(
@@ -27,23 +32,25 @@ def load_space(
     try:
         generation = int(connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()[0])
         catalog = _catalog(connection)
-        kept = _kept(connection, catalog, previous)
+        kept = np.flatnonzero(_kept(connection, catalog, previous))
         known = np.unique(previous.tool_ids[kept]) if previous is not None else np.empty(0, np.int64)
         wanted = None if previous is None else catalog[np.isin(catalog, known, invert=True)]
-        ids, kinds, keys, matrix = _read(connection, space_id, dimensions, wanted)
+        fresh = _facets(connection, space_id, wanted)
+        matrix = _vectors(connection, fresh, catalog, dimensions)
         bare = _without_texts(connection, space_id)
     finally:
         connection.execute("COMMIT")
-    if previous is not None:
-        ids = np.concatenate((previous.tool_ids[kept], ids))
-        kinds = np.concatenate((previous.kinds[kept], kinds))
-        keys = [key for key, keep in zip(previous.keys, kept.tolist(), strict=True) if keep] + keys
-        matrix = np.concatenate((previous.matrix[kept], matrix))
+    if previous is None:
+        ids, kinds, keys = fresh.ids, fresh.kinds, fresh.keys
+    else:
+        ids = np.concatenate((previous.tool_ids[kept], fresh.ids))
+        kinds = np.concatenate((previous.kinds[kept], fresh.kinds))
+        keys = [*map(previous.keys.__getitem__, kept.tolist()), *fresh.keys]
     present = np.isin(catalog, ids)
     order = catalog[present]
     sequence = np.lexsort((_positions(catalog, ids), kinds))
     return VectorSpace(
-        matrix[sequence],
+        matrix if previous is None else _merged(previous.matrix, kept, matrix, sequence),
         ids[sequence],
         kinds[sequence],
         tuple(keys[number] for number in sequence.tolist()),
@@ -71,57 +78,96 @@ def _kept(
     return np.isin(previous.tool_ids, catalog) & np.isin(previous.tool_ids, fresh, invert=True)
 
 
-def _read(
-    connection: sqlite3.Connection, space_id: int, dimensions: int, wanted: NDArray[np.int64] | None
-) -> tuple[NDArray[np.int64], NDArray[np.int16], list[bytes], Vector]:
-    """The rows of complete tools, in order of tool id and number; all tools, or those in `wanted`."""
-    ids: list[int] = []
-    kinds: list[int] = []
-    keys: list[bytes] = []
-    blocks: list[Vector] = []
-    blobs: list[bytes] = []
-    for _, group in groupby(_rows(connection, space_id, wanted), key=itemgetter(0)):
-        rows = list(group)
-        if any(row[3] is None or len(row[3]) != dimensions * 4 for row in rows if row[1] >= 0):
-            continue
-        for tool_id, kind, key, blob in rows:
-            if kind >= 0 and blob is not None:
-                ids.append(tool_id)
-                kinds.append(kind)
-                keys.append(key)
-                blobs.append(blob)
-        if len(blobs) >= _CHUNK:
-            blocks.append(_block(blobs, dimensions))
-            blobs = []
-    blocks.append(_block(blobs, dimensions))
-    return np.array(ids, np.int64), np.array(kinds, np.int16), keys, np.concatenate(blocks)
+@dataclass(slots=True)
+class _Facets:
+    """Rows of `facets`, in the order of tool and number."""
+
+    ids: NDArray[np.int64]
+    kinds: NDArray[np.int16]
+    keys: list[bytes]
+
+    def without(self, tools: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Drop the rows of those tools; which rows stay."""
+        stays = np.isin(self.ids, tools, invert=True)
+        self.ids, self.kinds = self.ids[stays], self.kinds[stays]
+        self.keys = [key for key, stay in zip(self.keys, stays.tolist(), strict=True) if stay]
+        return stays
 
 
-def _rows(
+def _facets(connection: sqlite3.Connection, space_id: int, wanted: NDArray[np.int64] | None) -> _Facets:
+    """The facets of all tools, or of those in `wanted`."""
+    rows = [row for row in _facet_rows(connection, space_id, wanted) if row[1] >= 0]
+    ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+    return _Facets(ids, np.fromiter((row[1] for row in rows), np.int16, len(rows)), [row[2] for row in rows])
+
+
+def _facet_rows(
     connection: sqlite3.Connection, space_id: int, wanted: NDArray[np.int64] | None
-) -> Iterable[tuple[int, int, bytes, bytes | None]]:
-    sql = (
-        "SELECT f.tool_id, f.kind, f.key, v.vector FROM facets f LEFT JOIN vectors v ON v.key = f.key "
-        "WHERE f.space_id = ? {} ORDER BY f.tool_id, f.number"
-    )
+) -> Iterator[tuple[int, int, bytes]]:
+    sql = "SELECT tool_id, kind, key FROM facets WHERE space_id = ? {} ORDER BY tool_id, number"
     if wanted is None:
         yield from connection.execute(sql.format(""), (space_id,))
         return
-    numbers = sorted(wanted.tolist())
-    for start in range(0, len(numbers), 500):
-        part = numbers[start : start + 500]
+    for part in _parts(sorted(wanted.tolist())):
         marks = ",".join("?" * len(part))
-        yield from connection.execute(sql.format(f"AND f.tool_id IN ({marks})"), (space_id, *part))
+        yield from connection.execute(sql.format(f"AND tool_id IN ({marks})"), (space_id, *part))
+
+
+def _vectors(connection: sqlite3.Connection, facets: _Facets, catalog: NDArray[np.int64], dimensions: int) -> Vector:
+    """The vectors of the facets; tools that lack one are dropped from `facets`.
+
+    Its rows are in the order of a snapshot, by kind and catalog order, which saves sorting them once more.
+    """
+    rows_of: dict[bytes, list[int]] = defaultdict(list)
+    for row, key in enumerate(facets.keys):
+        rows_of[key].append(row)
+    place = np.empty(len(facets.keys), np.intp)
+    place[np.lexsort((_positions(catalog, facets.ids), facets.kinds))] = np.arange(len(facets.keys))
+    places = place.tolist()
+    matrix = np.empty((len(facets.keys), dimensions), np.float32)
+    is_there = np.zeros(len(facets.keys), np.bool_)
+    for key, blob in _blobs(connection, tuple(rows_of)):
+        if len(blob) == dimensions * 4:
+            vector = np.frombuffer(blob, np.float32)
+            for row in rows_of.get(key, ()):
+                matrix[places[row]] = vector
+                is_there[row] = True
+    if is_there.all():
+        return matrix
+    stays = facets.without(np.unique(facets.ids[~is_there]))
+    kept: Vector = matrix[np.sort(place[stays])]
+    return kept
+
+
+def _blobs(connection: sqlite3.Connection, keys: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """Vectors by key: these, or all where that is faster."""
+    total = int(connection.execute("SELECT count(*) FROM vectors").fetchone()[0])
+    if len(keys) > _MANY * total:
+        yield from connection.execute("SELECT key, vector FROM vectors ORDER BY id")
+        return
+    for part in _parts(keys):
+        marks = ",".join("?" * len(part))
+        yield from connection.execute(f"SELECT key, vector FROM vectors WHERE key IN ({marks})", part)
+
+
+def _merged(held: Vector, kept: NDArray[np.intp], fresh: Vector, sequence: NDArray[np.intp]) -> Vector:
+    """The rows `kept` of `held`, then the fresh ones, in `sequence`; fresh rows have its order among themselves."""
+    is_fresh = sequence >= len(kept)
+    if not len(kept):
+        return fresh
+    merged: Vector = held.take(kept[np.where(is_fresh, 0, sequence)], axis=0)
+    merged[is_fresh] = fresh
+    return merged
+
+
+def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (values[start : start + _CHUNK] for start in range(0, len(values), _CHUNK))
 
 
 def _without_texts(connection: sqlite3.Connection, space_id: int) -> NDArray[np.int64]:
     """Tools for which the engine embeds nothing: they are not missing."""
     rows = connection.execute("SELECT tool_id FROM facets WHERE space_id = ? AND kind < 0", (space_id,))
     return np.fromiter((row[0] for row in rows), np.int64)
-
-
-def _block(blobs: list[bytes], dimensions: int) -> Vector:
-    return np.frombuffer(b"".join(blobs), np.float32).reshape(-1, dimensions)
 
 
 def _positions(catalog: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.intp]:
