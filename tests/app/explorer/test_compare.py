@@ -150,7 +150,8 @@ async def test_a_save_is_compared_again_and_the_selection_stays(
 async def test_missing_vectors_are_said(make_workspace: MakeWorkspace, make_explorer: MakeApp) -> None:
     from tests.app.explorer.test_snapshots import StillLive
 
-    app = make_explorer(make_workspace(embed=False), task="refund", start_live=StillLive)
+    workspace = make_workspace(embed=False)
+    app = make_explorer(workspace, task="refund", start_live=lambda post: StillLive(workspace, post))
     async with app.run_test(size=WIDE) as pilot:
         await compared(pilot)
         assert "! " in next(line for line in lines(app) if line.strip().startswith("composio~"))
