@@ -8,7 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
+
+from app.explorer.widgets.key_line import KeyLine
 
 
 class ConfirmScreen(ModalScreen[bool]):
@@ -28,7 +30,7 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Static(self._question, markup=False, classes="ask-question")
             if self._more:
                 yield Static(self._more, markup=False, classes="ask-more")
-            yield Footer(show_command_palette=False, compact=True)
+            yield KeyLine(indent=0)
 
 
 class LineScreen(ModalScreen[str | None]):
@@ -48,7 +50,7 @@ class LineScreen(ModalScreen[str | None]):
         with Vertical(classes="ask-box"):
             yield Static(self._question, markup=False, classes="ask-question")
             yield self._input
-            yield Footer(show_command_palette=False, compact=True)
+            yield KeyLine(indent=0)
 
     def action_accept(self) -> None:
         self.dismiss(self._input.value.strip() or None)

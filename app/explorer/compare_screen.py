@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from app.explorer.cells import count
 from app.explorer.compare_table import BEST, Compared, answers, columns_of, next_picked, rows_of, sorting
@@ -19,6 +19,7 @@ from app.explorer.session import Session
 from app.explorer.tuning import Tuning
 from app.explorer.widgets.grid import RowOpened
 from app.explorer.widgets.grid_pane import GridPane, HeadingPicked
+from app.explorer.widgets.key_line import KeyLine
 from index.visible import visible_line
 
 
@@ -49,7 +50,7 @@ class CompareScreen(SessionScreen):
         yield self._table
         with VerticalScroll(id="compare-foot"):
             yield self._answers
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self._show_title()

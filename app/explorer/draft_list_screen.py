@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from app.explorer.cells import count
 from app.explorer.draft_desk import DraftDesk
@@ -18,6 +18,7 @@ from app.explorer.session import Session
 from app.explorer.widgets.grid import Cell, GridRow, RowOpened
 from app.explorer.widgets.grid_layout import GridColumn
 from app.explorer.widgets.grid_pane import GridPane
+from app.explorer.widgets.key_line import KeyLine
 from index.draft.draft import Draft, ToolKey
 from index.draft.match import SAME
 from index.visible import visible_line
@@ -50,7 +51,7 @@ class DraftsScreen(SessionScreen):
     def compose(self) -> ComposeResult:
         yield self._title
         yield self.table
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.show()

@@ -11,8 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from app.explorer.widgets.key_line import KeyLine
 from index.visible import visible_text
 
 _LONG, _AROUND = 200, 60
@@ -32,7 +33,7 @@ class DiffScreen(ModalScreen[Choice]):
             yield Static(self._more, markup=False, classes="ask-more")
             with VerticalScroll(classes="diff"):
                 yield Static(diff_content(self._diff), markup=False)
-            yield Footer(show_command_palette=False, compact=True)
+            yield KeyLine(indent=0)
 
 
 class SaveScreen(DiffScreen):

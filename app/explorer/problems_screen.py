@@ -8,12 +8,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from app.explorer.cells import count, fit
 from app.explorer.pane import SessionScreen
 from app.explorer.session import Session
+from app.explorer.widgets.key_line import KeyLine
 from index.problem import Problem
 from index.visible import visible_line
 
@@ -51,7 +52,7 @@ class ProblemsScreen(SessionScreen):
     def compose(self) -> ComposeResult:
         yield self._title
         yield self._list
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self._title.update(_title(()))

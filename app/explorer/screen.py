@@ -11,7 +11,7 @@ from textual.app import ComposeResult, SuspendNotSupported
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import ContentSwitcher, Footer
+from textual.widgets import ContentSwitcher
 
 from app.explorer.editor import editor_command
 from app.explorer.messages import ColumnPicked, ExamplePicked, ExplorerComposed, RowsMissed, ToolChosen
@@ -21,6 +21,7 @@ from app.explorer.session import Session, shown_keywords
 from app.explorer.state import FUSED, Facts
 from app.explorer.widgets.empty_state import EmptyState
 from app.explorer.widgets.inputs import Inputs, QueryInput
+from app.explorer.widgets.key_line import KeyLine
 from app.explorer.widgets.painted import Unpainted
 from app.explorer.widgets.ranking_column import RankingColumn
 from app.explorer.widgets.tab_line import TabLine
@@ -64,7 +65,7 @@ class ExplorerScreen(Screen[None]):
                 yield from self.columns
         with Switcher(id="pane", initial=FIRST.PANE_ID):
             yield from self.panes.values()
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.activate(self.active)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from app.explorer.keys import TESTING
 from app.explorer.pane import SessionScreen
@@ -17,6 +17,7 @@ from app.explorer.suite_table import COLUMNS, about_case, rows_of, state_of, tot
 from app.explorer.tuning import Tuning
 from app.explorer.widgets.grid import RowChosen, RowOpened
 from app.explorer.widgets.grid_pane import GridPane
+from app.explorer.widgets.key_line import KeyLine
 from index.query import Query
 from index.visible import visible_line
 
@@ -61,7 +62,7 @@ class SuiteScreen(SessionScreen):
         yield self._totals
         yield self.table
         yield self._about
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.tuning.want_suite()
