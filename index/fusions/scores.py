@@ -50,7 +50,7 @@ class Scores:
         ids = ids[np.argsort(order(ids), kind="stable")]
         total = np.zeros(len(ids))
         for (arm, weight), (known, scores) in zip(arms, everyone, strict=True):
-            default = float(scores.mean()) if arm is semantic and len(scores) else 0.0
+            default = mean_of(scores) if arm is semantic else 0.0
             total += weight * _spread(ids, len(present), known, scores, default)
         held = leading(total, max(limit, *(len(arm) for arm, _ in arms)))
         return Ranking(
@@ -70,6 +70,14 @@ class Scores:
 
     def _weight(self, semantic: bool) -> float:
         return self._options.semantic if semantic else self._options.lexical
+
+
+def mean_of(scores: ScoreArray) -> float:
+    """What a tool without a vector is given; 0 where there are none.
+
+    Rounded, so that the order of adding up, which is another one with a depth, does not tell equal scores apart.
+    """
+    return round(float(scores.mean()), 9) if len(scores) else 0.0
 
 
 def _everyone(arm: Ranking) -> tuple[IdArray, ScoreArray]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from index.explain.cases import FusionCase
 from index.explain.fused import ArmShare, FusionExplanation
 from index.explain.registry import explains
-from index.fusions.scores import Scores
+from index.fusions.scores import Scores, mean_of
 from index.ranking import Ranking
 
 
@@ -41,4 +41,4 @@ def explain(fusion: Scores, given: FusionCase) -> FusionExplanation:
 
 def _mean(arm: Ranking) -> float:
     scores = arm.scores if arm.everyone is None else arm.everyone.scores
-    return float(scores.mean()) if len(scores) else 0.0
+    return mean_of(scores)

@@ -61,6 +61,14 @@ def test_weights_must_not_be_negative() -> None:
 SCORES = st.dictionaries(st.integers(0, 20), st.floats(0, 1).map(lambda value: round(value, 2)), max_size=15)
 
 
+def test_the_mean_does_not_depend_on_the_order_of_adding_up() -> None:
+    cosines = [0.0, 0.0, 0.77, 0.16, 0.02, 0.86, 0.65, 0.47, 0.11, 0.05, 0.0, 0.73, 0.41, 0.06, 0.9]
+    semantic = dict(zip((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15), cosines, strict=True))
+    whole = FUSION.fuse(_arm({10: 0.64}), _arm(semantic), 3, _order)
+    cut = FUSION.fuse(_arm({10: 0.64}, 1), _arm(semantic, 1), 3, _order)
+    assert whole.rank_of(10) == cut.rank_of(10)
+
+
 @given(SCORES, SCORES, st.integers(1, 6))
 def test_a_depth_changes_no_rank(lexical: dict[int, float], semantic: dict[int, float], depth: int) -> None:
     whole = FUSION.fuse(_arm(lexical), _arm(semantic), 3, _order)
