@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from index.engines.base import CatalogOrder, Fusion, Options
 from index.engines.options import read_options
@@ -72,12 +74,12 @@ class Scores:
         return self._options.semantic if semantic else self._options.lexical
 
 
-def mean_of(scores: ScoreArray) -> float:
+def mean_of(scores: NDArray[np.floating[Any]]) -> float:
     """What a tool without a vector is given; 0 where there are none.
 
     Rounded, so that the order of adding up, which is another one with a depth, does not tell equal scores apart.
     """
-    return round(float(scores.mean()), 9) if len(scores) else 0.0
+    return round(float(scores.mean(dtype=np.float64)), 9) if len(scores) else 0.0
 
 
 def _everyone(arm: Ranking) -> tuple[IdArray, ScoreArray]:
