@@ -70,12 +70,7 @@ class Searcher:
 
         """
         begun = self._begin_semantic(query, vector)
-        try:
-            lexical = self._rank_lexical(corpus, query, depth)
-        except BaseException:
-            if isinstance(begun, _Begun):
-                begun.embedded.cancel()
-            raise
+        lexical = self._rank_lexical(corpus, query, depth)
         semantic, vector = self._finish_semantic(begun, query, depth) if isinstance(begun, _Begun) else (begun, None)
         fused = self._fuse(corpus, lexical, semantic, limit)
         return Answer(query, self.profile.name, lexical, semantic, fused, corpus.revision, vector)
@@ -162,11 +157,10 @@ def _in_a_thread(work: Callable[[], T]) -> Future[T]:
     future: Future[T] = Future()
 
     def run() -> None:
-        if future.set_running_or_notify_cancel():
-            try:
-                future.set_result(work())
-            except BaseException as error:  # goes to whoever asks for the result
-                future.set_exception(error)
+        try:
+            future.set_result(work())
+        except BaseException as error:  # a thread's edge: it goes to whoever asks for the result
+            future.set_exception(error)
 
     threading.Thread(target=run, name="triptych-ask", daemon=True).start()
     return future
