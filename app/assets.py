@@ -14,6 +14,7 @@ def asset(name: str) -> Path:
 
 
 MODEL = "all-MiniLM-L6-v2.F16.gguf"
+QUERY_ADAPTER = "all-MiniLM-L6-v2.tool-requests.gguf"
 DEMO = "demo"
 PROFILES = "profiles"
 STYLES = "triptych.tcss"

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from app.explorer.app import TriptychApp
 from app.explorer.messages import LiveHappened
+from app.heap import return_freed_memory
 from app.settings import Settings
 from app.wiring import make_app, open_embedder
 from index.embedder import Embedder
@@ -26,6 +27,7 @@ def run_explorer(settings: Settings) -> None:
         TriptychError: the directory, the profile or the index file cannot be used.
 
     """
+    return_freed_memory()
     notices = _Notices()
     embedder = _open_or_tell(settings, notices)
     ended_by = 0

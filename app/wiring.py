@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.assets import PROFILES, asset
+from app.assets import PROFILES, QUERY_ADAPTER, asset
 from app.settings import DEFAULT_PROFILE, Settings
 from index.embedder import Embedder
 from index.errors import ProfileError
@@ -35,8 +35,9 @@ def open_embedder(settings: Settings, on_event: Callable[[str, str], None] | Non
     if not settings.semantic:
         return None
     from models.embedder import GgufEmbedder
+    from models.embedder import Settings as ModelSettings
 
-    return GgufEmbedder(settings.model, on_event=on_event)
+    return GgufEmbedder(settings.model, on_event, ModelSettings(adapter=asset(QUERY_ADAPTER)))
 
 
 def open_workspace(settings: Settings, embedder: Embedder | None, notice: Notice | None = None) -> Workspace:

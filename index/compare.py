@@ -74,18 +74,18 @@ def compare(
     tool_ids: Iterable[int] = (),
     depth: int | None = None,
 ) -> Comparison:
-    """Rank with every searcher; each distinct text is embedded once.
+    """Rank with every searcher; each distinct text is embedded once with each adapter.
 
     Rows are in order of their best rank, then of how many profiles rank them, then in catalog order. `tool_ids` have
     a row even where no profile answers them; `depth` is as in `Searcher.search`.
     """
-    vectors: dict[str, Vector] = {}
+    vectors: dict[tuple[str, float], Vector] = {}
     columns = []
     for searcher in searchers:
-        text = searcher.query_text(query)
-        answer = searcher.search(corpus, query, depth=depth, vector=vectors.get(text))
+        embedded = searcher.query_text(query), searcher.adapter
+        answer = searcher.search(corpus, query, depth=depth, vector=vectors.get(embedded))
         if answer.vector is not None:
-            vectors[text] = answer.vector
+            vectors[embedded] = answer.vector
         columns.append(Column(searcher.profile, answer, find_tool_answer(corpus, answer, searcher.profile)))
     return Comparison(query, tuple(columns), _rows(columns, corpus, tool_ids))
 

@@ -33,8 +33,12 @@ class Embedder(Protocol):
     def dimensions(self) -> int:
         """Length d of every vector."""
 
-    def embed_query(self, text: str) -> Vector:
-        """One query, shape (d,), float32, unit length."""
+    @property
+    def adapter(self) -> str:
+        """Identity of the query adapter that was learned for the model, "" where there is none."""
+
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
+        """One query, shape (d,), float32, unit length. `adapter` is how much the adapter counts, if there is one."""
 
     def embed_passages(self, texts: Sequence[str]) -> Vector:
         """Many texts, shape (len(texts), d), float32, each row of unit length and independent of its neighbours."""

@@ -76,8 +76,13 @@ class Searcher:
         return Answer(query, self.profile.name, lexical, semantic, fused, corpus.revision, vector)
 
     def query_text(self, query: Query) -> str:
-        """What this profile embeds of a query, "" for nothing: profiles with the same text can share its vector."""
+        """What this profile embeds of a query, "" for nothing. Profiles with the same adapter can share its vector."""
         return self.semantic.query_text(query) if self.semantic is not None else ""
+
+    @property
+    def adapter(self) -> float:
+        """How much the model's query adapter counts in this profile's query vectors."""
+        return self.semantic.adapter if self.semantic is not None else 0.0
 
     def _fuse(
         self, corpus: Corpus, lexical: Ranking | None, semantic: Ranking | Unavailable | None, limit: int | None
@@ -121,7 +126,7 @@ class Searcher:
 
     def _embed(self, embedder: Embedder, text: str) -> _Embedded:
         started = self.clock()
-        vector = embedder.embed_query(text)
+        vector = embedder.embed_query(text, self.adapter)
         return vector, self.clock() - started
 
     def _finish_semantic(

@@ -47,8 +47,8 @@ def _load(pipe: Connection, job: Job) -> LlamaModel | None:
     try:
         from models.llama import LlamaModel
 
-        model = LlamaModel(Path(job.path), job.facts, job.lanes)
-        model.embed(["warm"], query=True)
+        model = LlamaModel(Path(job.path), job.facts, job.lanes, Path(job.adapter) if job.adapter else None)
+        model.embed(["warm"], query=True, adapter=1.0 if job.adapter else 0.0)
     except Exception as error:  # the worker's edge: whatever it is, the parent tells the user
         pipe.send(Refused(0, _told(error)))
         return None
@@ -60,7 +60,7 @@ def _answer(pipe: Connection, model: LlamaModel, idle_s: float | None) -> None:
     while pipe.poll(idle_s):
         request: Request = pipe.recv()
         try:
-            vectors = model.embed(request.texts, query=request.query)
+            vectors = model.embed(request.texts, query=request.query, adapter=request.adapter)
         except Exception as error:  # the worker's edge, as above
             pipe.send(Refused(request.number, _told(error)))
         else:

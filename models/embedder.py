@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.adapter import read_adapter
 from models.errors import ModelCancelled, ModelClosed, ModelFileError
 from models.facts import LONGEST_TEXT, ModelFacts, file_sha256, identity_of, read_facts
 from models.prefixes import Prefixes
@@ -27,6 +28,7 @@ class Settings:
     """How a model is run.
 
     Attributes:
+        adapter: a query adapter, used if it was learned for this very model.
         prefixes: instead of the ones known for the model's family.
         longest: most tokens of a text.
         bulk_lanes: texts the bulk child computes at once, one thread each.
@@ -36,6 +38,7 @@ class Settings:
 
     """
 
+    adapter: Path | None = None
     prefixes: Prefixes | None = None
     longest: int = LONGEST_TEXT
     bulk_lanes: int = min(os.cpu_count() or 1, max(2, (os.cpu_count() or 1) // 2))
@@ -66,10 +69,11 @@ class GgufEmbedder:
         self._stamp = _stamp(self.path)
         self._on_event = on_event
         self._identity: str | ModelFileError = ""
+        self._adapter = ""
         self._hashing = threading.Thread(target=self._hash, name="model-hash", daemon=True)
         self._hashing.start()
         self._closed = False
-        self._query = Worker(lambda: self._job(1, 0, None), self._settings.query_limits, self._tell)
+        self._query = Worker(self._query_job, self._settings.query_limits, self._tell)
         bulk = self._settings.bulk_lanes, 10, self._settings.bulk_idle_s
         self._bulk = Worker(lambda: self._job(*bulk), self._settings.bulk_limits, self._tell)
 
@@ -85,6 +89,12 @@ class GgufEmbedder:
         if isinstance(self._identity, ModelFileError):
             raise self._identity
         return self._identity
+
+    @property
+    def adapter(self) -> str:
+        """Hash of the query adapter's file, "" where none was learned for this model. Waits like `identity`."""
+        self._hashing.join()
+        return self._adapter
 
     @property
     def name(self) -> str:
@@ -110,14 +120,19 @@ class GgufEmbedder:
         """Starts the query child now (about 0.3 s), so that the first query need not wait for it."""
         self._query.warm_up()
 
-    def embed_query(self, text: str) -> NDArray[np.float32]:
+    def embed_query(self, text: str, adapter: float = 0.0) -> NDArray[np.float32]:
         """One query, shape (dimensions,), float32, unit length.
+
+        Args:
+            text: the query.
+            adapter: how often the query adapter's change is added to the model's weights, where there is one.
 
         Raises:
             ModelError: the model could not answer; a later call tries again.
 
         """
-        vector: NDArray[np.float32] = self._query.embed((text,), query=True)[0]
+        strength = adapter if adapter and self.adapter else 0.0
+        vector: NDArray[np.float32] = self._query.embed((text,), query=True, adapter=strength)[0]
         return vector
 
     def embed_passages(self, texts: Sequence[str], cancelled: Callable[[], bool] | None = None) -> NDArray[np.float32]:
@@ -154,9 +169,23 @@ class GgufEmbedder:
 
     def _hash(self) -> None:
         try:
-            self._identity = identity_of(file_sha256(self.path), self.facts)
+            model = file_sha256(self.path)
+            self._identity = identity_of(model, self.facts)
         except ModelFileError as error:
             self._identity = error
+            return
+        if self._settings.adapter is None:
+            return
+        try:
+            adapter = read_adapter(self._settings.adapter)
+        except ModelFileError as error:
+            self._tell("no_adapter", f"queries go without the query adapter: {error}")
+            return
+        if adapter.model_sha256 == model:
+            self._adapter = adapter.identity
+
+    def _query_job(self) -> Job:
+        return replace(self._job(1, 0, None), adapter=str(self._settings.adapter) if self.adapter else "")
 
     def _job(self, lanes: int, nice: int, idle_s: float | None) -> Job:
         """What to load, after a look at the file: the vectors of another one must not get this one's identity."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import llama_cpp
 import numpy as np
@@ -41,14 +42,18 @@ class LlamaModel:
         facts: what its header says.
         lanes: texts computed at the same time, each by one thread. Threads of one computation wait for each other
             several times per layer, actively; lanes never do, and stay fast on a busy machine.
+        adapter: the query adapter's file, loaded when it is first wanted.
 
     Raises:
         ModelFileError: llama.cpp does not take the file.
 
     """
 
-    def __init__(self, path: Path, facts: ModelFacts, lanes: int) -> None:
+    def __init__(self, path: Path, facts: ModelFacts, lanes: int, adapter: Path | None = None) -> None:
         self._facts = facts
+        self._adapter_path = adapter
+        self._adapted: _Lane | None = None
+        self._strength = 0.0
         self._log = _ErrorLog()
         llama_cpp.llama_backend_init()
         settings = llama_cpp.llama_model_default_params()
@@ -59,38 +64,59 @@ class LlamaModel:
         self._vocab = llama_cpp.llama_model_get_vocab(self._model)
         if llama_cpp.llama_model_n_embd(self._model) != facts.dimensions or not self._vocab:
             raise ModelFileError(f"{path} is not what its header says")
-        self._lanes = [_Lane(self._open(path), max(PACK, facts.longest), facts.dimensions) for _ in range(lanes)]
+        self._path = path
         self._free: SimpleQueue[_Lane] = SimpleQueue()
-        for lane in self._lanes:
-            self._free.put(lane)
+        for _ in range(lanes):
+            self._free.put(self._lane())
         self._workers = ThreadPoolExecutor(lanes) if lanes > 1 else None
         self._wordpiece = self._own_tokenizer() if facts.tokenizer == "bert" else None
 
-    def embed(self, texts: Sequence[str], *, query: bool) -> NDArray[np.float32]:
+    def embed(self, texts: Sequence[str], *, query: bool, adapter: float = 0.0) -> NDArray[np.float32]:
         """Vectors of `texts`, shape (len(texts), dimensions), unit length.
 
         A text without any token the model knows still gets the vector of an empty text.
 
+        Args:
+            texts: any number of them.
+            query: which prefix they get.
+            adapter: how often the adapter's change is added to the weights.
+
         Raises:
-            EmbeddingFailed: llama.cpp refused a batch.
+            EmbeddingFailed: llama.cpp refused a batch or the adapter.
 
         """
+        adapted = self._lane_with(adapter) if adapter else None
         prefixes = self._facts.prefixes
         prefix = prefixes.query if query else prefixes.passage
         tokens = [self.tokens(prefix + text) for text in texts]
         vectors = np.empty((len(texts), self._facts.dimensions), dtype=np.float32)
 
         def compute(pack: list[int]) -> None:
-            vectors[pack] = self._compute([tokens[i] for i in pack])
+            vectors[pack] = self._compute([tokens[i] for i in pack], adapted)
 
         groups = packs([len(t) for t in tokens], PACK)
-        for _ in self._workers.map(compute, groups) if self._workers else map(compute, groups):
+        for _ in self._workers.map(compute, groups) if self._workers and not adapted else map(compute, groups):
             pass
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         if not np.all(np.isfinite(lengths)) or not np.all(lengths):
             raise EmbeddingFailed("the model gave a vector without a direction")
         vectors /= lengths
         return vectors
+
+    def _lane_with(self, strength: float) -> _Lane:
+        """The lane with the adapter: one of its own, since to put it on and off takes longer than a short text."""
+        if self._adapted is None:
+            adapter = llama_cpp.llama_adapter_lora_init(self._model, str(self._adapter_path or "").encode())
+            if not adapter:
+                raise EmbeddingFailed(
+                    f"llama.cpp cannot load the query adapter {self._adapter_path}: {self._log.last()}"
+                )
+            self._adapted = self._lane()
+            self._adapted.adapter = adapter
+        if strength != self._strength:
+            self._adapted.adapt(strength)
+            self._strength = strength
+        return self._adapted
 
     def tokens(self, text: str) -> list[int]:
         """Token ids as the model gets them: opened, cut to the longest it takes, and closed."""
@@ -105,6 +131,9 @@ class LlamaModel:
             if last in closing:
                 ids[-1] = last
         return ids or [max(0, llama_cpp.llama_vocab_bos(self._vocab))]
+
+    def _lane(self) -> _Lane:
+        return _Lane(self._open(self._path), max(PACK, self._facts.longest), self._facts.dimensions)
 
     def _open(self, path: Path) -> llama_cpp.llama_context_p:
         settings = llama_cpp.llama_context_default_params()
@@ -140,24 +169,33 @@ class LlamaModel:
             raise EmbeddingFailed("the model could not tokenize a text")
         return list(ids[:count])
 
-    def _compute(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        lane = self._free.get()
+    def _compute(self, tokens: Sequence[Sequence[int]], adapted: _Lane | None) -> NDArray[np.float32]:
+        lane = adapted or self._free.get()
         try:
             return lane.compute(tokens)
         except EmbeddingFailed as error:
             raise EmbeddingFailed(f"{error} ({self._log.last()})") from None
         finally:
-            self._free.put(lane)
+            if lane is not adapted:
+                self._free.put(lane)
 
 
 class _Lane:
     """One context of the model: computes one group of texts at a time."""
 
     def __init__(self, context: llama_cpp.llama_context_p, room: int, dimensions: int) -> None:
+        self.adapter: Any = None
         self._context = context
         self._batch = Batch(room)
         self._memory = llama_cpp.llama_get_memory(context)
         self._dimensions = dimensions
+
+    def adapt(self, strength: float) -> None:
+        """From now on `adapter` counts so many times."""
+        adapters = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(self.adapter)
+        code = llama_cpp.llama_set_adapters_lora(self._context, adapters, 1, (ctypes.c_float * 1)(strength))
+        if code != 0:
+            raise EmbeddingFailed(f"the model could not take the query adapter, code {code}")
 
     def compute(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """Pooled vectors of the texts, not of unit length yet."""

@@ -71,7 +71,9 @@ class ModelProcess:
             self.end()
             raise ModelFileError(answer.reason if isinstance(answer, Refused) else "the model did not start")
 
-    def ask(self, texts: tuple[str, ...], *, query: bool, limit_s: float, cancelled: Callable[[], bool]) -> Vectors:
+    def ask(
+        self, texts: tuple[str, ...], *, query: bool, adapter: float, limit_s: float, cancelled: Callable[[], bool]
+    ) -> Vectors:
         """Vectors of the texts.
 
         Raises:
@@ -82,7 +84,7 @@ class ModelProcess:
 
         """
         self._number += 1
-        self._send(Request(self._number, texts, query))
+        self._send(Request(self._number, texts, query, adapter))
         end = time.monotonic() + limit_s
         while True:
             answer = self._receive(max(0.0, end - time.monotonic()), cancelled)

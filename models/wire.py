@@ -20,6 +20,7 @@ class Job:
         lanes: texts computed at the same time, one thread each.
         nice: how much the process steps back behind others.
         idle_s: seconds without a request after which the child ends by itself, None for never.
+        adapter: the query adapter's file, "" for none.
 
     """
 
@@ -28,6 +29,7 @@ class Job:
     lanes: int
     nice: int
     idle_s: float | None
+    adapter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,12 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Texts to embed; the answer carries the same number."""
+    """Texts to embed, with the adapter counting `adapter` times; the answer carries the same number."""
 
     number: int
     texts: tuple[str, ...]
     query: bool
+    adapter: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

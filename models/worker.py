@@ -15,7 +15,7 @@ from models.process import ModelProcess
 from models.wire import Job
 
 T = TypeVar("T")
-EventKind = Literal["died", "restarted", "gave_up"]
+EventKind = Literal["died", "restarted", "gave_up", "no_adapter"]
 Listener = Callable[[EventKind, str], None]
 """Called with what happened and one sentence for the user, from the thread that asked."""
 
@@ -68,7 +68,12 @@ class Worker:
             self._guarded(lambda: self._running(_never))
 
     def embed(
-        self, texts: Sequence[str], *, query: bool, cancelled: Callable[[], bool] | None = None
+        self,
+        texts: Sequence[str],
+        *,
+        query: bool,
+        adapter: float = 0.0,
+        cancelled: Callable[[], bool] | None = None,
     ) -> NDArray[np.float32]:
         """Vectors of the texts, shape (len(texts), dimensions).
 
@@ -78,7 +83,7 @@ class Worker:
         """
         stop = cancelled or _never
         with self._turn:
-            return self._guarded(lambda: self._ask(tuple(texts), query, stop))
+            return self._guarded(lambda: self._ask(tuple(texts), query, adapter, stop))
 
     def restart(self) -> None:
         """Forgets earlier failures and ends the child: the next call starts a new one."""
@@ -95,16 +100,18 @@ class Worker:
         with self._turn:
             self._let_go()
 
-    def _ask(self, texts: tuple[str, ...], query: bool, stop: Callable[[], bool]) -> NDArray[np.float32]:
+    def _ask(
+        self, texts: tuple[str, ...], query: bool, adapter: float, stop: Callable[[], bool]
+    ) -> NDArray[np.float32]:
         limit_s = self._limits.answer_s
         process = self._running(stop)
         try:
-            answer = process.ask(texts, query=query, limit_s=limit_s, cancelled=stop)
+            answer = process.ask(texts, query=query, adapter=adapter, limit_s=limit_s, cancelled=stop)
         except ModelDied:
             if not process.idled_out() or self._closed:
                 raise
             process = self._running(stop)  # it ended for want of work just before the request came
-            answer = process.ask(texts, query=query, limit_s=limit_s, cancelled=stop)
+            answer = process.ask(texts, query=query, adapter=adapter, limit_s=limit_s, cancelled=stop)
         self._failures = 0
         return answer.rows
 

@@ -47,5 +47,4 @@ def overlaid(space: VectorSpace, changed: Mapping[int, tuple[Row, ...]], order: 
         present[np.argsort(order(present), kind="stable")],
         max(0, space.missing - len(waiting)),
         space.revision,
-        space.model,
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -38,7 +39,7 @@ _VECTORS_KEPT = 2_000
 
 @dataclass(slots=True)
 class _Prepared:
-    """A profile ready to rank one state of the drafts: its searcher, and the vector space with the drafts in it."""
+    """A profile's searcher, and while it ranks one state of the drafts the vector space with the drafts in it."""
 
     searcher: Searcher
     space: VectorSpace | Unavailable | None = None
@@ -95,11 +96,10 @@ class WhatIf:
 
         """
         state = self._edited(drafts)
-        prepared = self._prepare(state, profile)
-        with draft_catalog(self._catalog.store, state) as corpus:
-            answer = prepared.searcher.search(corpus, query, depth=depth, vector=vector)
+        with self._ready(state, profile) as searcher, draft_catalog(self._catalog.store, state) as corpus:
+            answer = searcher.search(corpus, query, depth=depth, vector=vector)
             if within is not None:
-                within(prepared.searcher, corpus, answer)
+                within(searcher, corpus, answer)
         return answer
 
     def suite_effect(
@@ -125,12 +125,11 @@ class WhatIf:
             if cancelled is not None and cancelled():
                 return None
             state = self._edited(drafts)
-            prepared = self._prepare(state, profile)
-            with draft_catalog(self._catalog.store, state) as corpus:
+            with self._ready(state, profile) as searcher, draft_catalog(self._catalog.store, state) as corpus:
                 ends = self._clock() + HELD_SECONDS
                 while len(after) < len(suite.cases):
                     case, vector = suite.cases[len(after)], vectors[len(after)]
-                    answer = prepared.searcher.search(corpus, case.query, depth=None, vector=vector)
+                    answer = searcher.search(corpus, case.query, depth=None, vector=vector)
                     after.append(judge(case, answer, names.expected_ids(case), names))
                     if self._clock() > ends:
                         break
@@ -157,6 +156,15 @@ class WhatIf:
             state = edited(self._catalog.store, drafts)
             self._state = state
         return state
+
+    @contextlib.contextmanager
+    def _ready(self, state: Edited, profile: str) -> Iterator[Searcher]:
+        """A profile's searcher with the drafts in its vectors. Those, as many as the catalog's, are not kept."""
+        prepared = self._prepare(state, profile)
+        try:
+            yield prepared.searcher
+        finally:
+            prepared.space = None
 
     def _prepare(self, state: Edited, profile: str) -> _Prepared:
         fresh = self._catalog.searcher(profile)

@@ -33,9 +33,13 @@ class Facet:
 
 
 class SemanticEngine(Protocol):
-    """Ranks by vectors. `space` names the set of texts: engines that embed the same texts share it."""
+    """Ranks by vectors. `space` names the set of texts: engines that embed the same texts share it.
+
+    `adapter` is how much the model's query adapter counts in the query's vector; 0 for the model's own vector.
+    """
 
     space: str
+    adapter: float
 
     def facets(self, tool: Tool) -> tuple[Facet, ...]:
         """The texts that stand for a tool; pure: the same tool gives the same texts."""

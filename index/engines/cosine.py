@@ -39,6 +39,8 @@ class CosineOptions:
 class Cosine:
     """All tools by cosine, best first. Tools with the same template share a vector space between profiles."""
 
+    adapter = 0.0
+
     def __init__(self, options: CosineOptions) -> None:
         fields = [part for part in string.Formatter().parse(options.text) if part[1] is not None]
         if not fields or any(name not in _FIELDS or spec or conversion for _, name, spec, conversion in fields):

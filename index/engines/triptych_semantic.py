@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,7 +21,6 @@ from index.registry import semantic_engine
 from index.store.functions import split_words
 from index.text.segments import is_latin
 from index.tool import Tool
-from index.vectors.adapter import bundled_adapter
 from index.vectors.product import products
 from index.vectors.space import VectorSpace
 
@@ -36,9 +36,9 @@ class SemanticOptions:
 
     Sentences are the first `sentences` of a description. A server whose name is one of `generic_servers` (a file called
     tools.json) is not named. With `keywords` the keywords are embedded after the description, without it they are
-    embedded only where there is no description. The query's vector is turned by `adapter` times the bundled query
-    adapter (0: it stays as the model gives it), if the model is the one it was learned for. With `latin_only` a query
-    mostly in another script is not ranked at all, and the arm says why.
+    embedded only where there is no description. The query is embedded with `adapter` times the model's query
+    adapter (0: without it), if it has one. With `latin_only` a query mostly in another script is not ranked at all, and
+    the arm says why.
     """
 
     whole: float = 0.2
@@ -58,8 +58,9 @@ class TriptychSemantic:
         if options.sentences < 1:
             raise ValueError("option 'sentences' must be at least 1")
         self._options = options
+        self.adapter = options.adapter
         self._weights = {WHOLE: options.whole, NAME: options.name, SENTENCE: options.sentence}
-        self._layout: tuple[VectorSpace, tuple[_Rows, ...]] | None = None
+        self._layouts: weakref.WeakKeyDictionary[VectorSpace, tuple[_Rows, ...]] = weakref.WeakKeyDictionary()
         self._generic = frozenset(name.lower() for name in options.generic_servers)
         told = sha256("\n".join(sorted(self._generic)).encode()).hexdigest()[:8]
         self.space = f"triptych, {options.sentences} sentences, {told}"
@@ -87,7 +88,7 @@ class TriptychSemantic:
     def rank(self, space: VectorSpace, vector: Vector, query: Query, depth: int | None = None) -> Ranking | Unavailable:
         if self._options.latin_only and not is_latin(query.single_string):
             return Unavailable("triptych", "the query is mostly in a script that an English model cannot read")
-        scores = self._scores(space, self.adapted(space, vector)[0])
+        scores = self._scores(space, vector)
         best = leading(scores, depth)
         notes = (f"{space.missing:,} tools have no vector yet",) if space.missing else ()
         return Ranking(
@@ -99,21 +100,6 @@ class TriptychSemantic:
             notes=notes,
             everyone=Everyone(space.order, scores) if len(best) < len(scores) else None,
         )
-
-    def adapted(self, space: VectorSpace, vector: Vector) -> tuple[Vector, str]:
-        """The query's vector as its cosines are taken, and why the adapter is left out, "" where it is not.
-
-        Vectors of another model mean something else in every direction: it would turn them at random.
-        """
-        if not self._options.adapter:
-            return vector, ""
-        try:
-            adapter = bundled_adapter()
-        except ValueError as error:
-            return vector, str(error)
-        if space.model != adapter.model:
-            return vector, "without the query adapter, which was learned for another model"
-        return adapter.turned(vector, self._options.adapter), ""
 
     def _with_server(self, name: str, server: str) -> str:
         """The server's name before the tool's, unless that begins with it or the server's says nothing."""
@@ -137,10 +123,11 @@ class TriptychSemantic:
         return sums
 
     def layout_of(self, space: VectorSpace) -> tuple[_Rows, ...]:
-        """Where each facet's rows are, worked out once for each snapshot."""
-        if self._layout is None or self._layout[0] is not space:
-            self._layout = (space, tuple(_layout(space, self._weights)))
-        return self._layout[1]
+        """Where each facet's rows are, worked out once for each snapshot, which is not kept alive by that."""
+        layout = self._layouts.get(space)
+        if layout is None:
+            layout = self._layouts[space] = tuple(_layout(space, self._weights))
+        return layout
 
 
 @dataclass(frozen=True, slots=True, eq=False)

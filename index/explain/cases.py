@@ -25,10 +25,14 @@ class LexicalCase:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SemanticCase:
-    """`ranking` is what the engine answered to `vector`, which embeds `query`, over `space`."""
+    """`ranking` is what the engine answered to `vector`, which embeds `query`, over `space`.
+
+    `plain` is the query's vector without the query adapter, None where none was used.
+    """
 
     space: VectorSpace
     vector: Vector
+    plain: Vector | None
     query: Query
     ranking: Ranking
     tool_id: int

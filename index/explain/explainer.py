@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from index.corpus import Corpus
+from index.embedder import Vector
 from index.explain import generic
 from index.explain.absent import absent_words
 from index.explain.advice import advice
@@ -26,6 +27,8 @@ from index.store.tools import tools_by_id
 from index.tool import Tool
 from index.vectors.space import VectorSpace
 
+NO_ADAPTER = "without the query adapter, which was learned for another model"
+
 SpaceOf = Callable[[str], VectorSpace | Unavailable]
 
 
@@ -44,6 +47,7 @@ class Explainer:
         self._searcher = searcher
         self._space_of = space_of
         self._won: tuple[Answer, Winner] | None = None
+        self._plain: tuple[Answer, Vector | None] | None = None
 
     def explain(self, answer: Answer, tool_id: int, limit: int | None = None) -> Explanation | None:
         """None when the tool is gone. `limit` is what the search was given."""
@@ -95,10 +99,26 @@ class Explainer:
             )
         if isinstance(space, Unavailable) or explain is None:
             return generic.semantic(text, ranking, tool_id)
+        plain = self._plain_vector(answer, text)
         found: SemanticExplanation = explain(
-            engine, SemanticCase(space, answer.vector, answer.query, ranking, tool_id, tool)
+            engine, SemanticCase(space, answer.vector, plain, answer.query, ranking, tool_id, tool)
         )
+        embedder = self._searcher.embedder
+        if engine.adapter and embedder is not None and not embedder.adapter:
+            return replace(found, notes=(*found.notes, NO_ADAPTER))
         return found
+
+    def _plain_vector(self, answer: Answer, text: str) -> Vector | None:
+        """The query's vector without the adapter, embedded once for each answer; None where none was used."""
+        embedder = self._searcher.embedder
+        if not self._searcher.adapter or embedder is None or not embedder.adapter:
+            return None
+        if self._plain is None or self._plain[0] is not answer:
+            try:
+                self._plain = answer, embedder.embed_query(text)
+            except RuntimeError:  # the explanation goes without the comparison
+                self._plain = answer, None
+        return self._plain[1]
 
     def _fusing(self, answer: Answer, tool_id: int, limit: int | None) -> FusionCase:
         profile = self._searcher.profile

@@ -55,26 +55,25 @@ class Variant:
     tool: Tool
 
 
+_Key = tuple[str, float | None, str]
+"""A model, how much its adapter counts (None for a tool's text), and the text."""
+
+
 class VectorCache:
     """Vectors by model and text, the last used ones. For any thread."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._lock = threading.Lock()
-        self._held: OrderedDict[tuple[str, bool, str], Vector] = OrderedDict()
+        self._held: OrderedDict[_Key, Vector] = OrderedDict()
         self.embedded = 0
 
-    @property
-    def model(self) -> str:
-        """The identity of the model."""
-        return self._embedder.identity
-
-    def query(self, text: str) -> Vector:
+    def query(self, text: str, adapter: float) -> Vector:
         """Raises RuntimeError when the model cannot answer, like `passages`."""
-        key = (self._embedder.identity, True, text)
+        key = (self._embedder.identity, adapter, text)
         found = self._get(key)
         if found is None:
-            found = self._embedder.embed_query(text)
+            found = self._embedder.embed_query(text, adapter)
             self.embedded += 1
             self._put(key, found)
         return found
@@ -82,23 +81,23 @@ class VectorCache:
     def passages(self, texts: Sequence[str]) -> Vector:
         """Shape (len(texts), d)."""
         identity = self._embedder.identity
-        known = {text: self._get((identity, False, text)) for text in texts}
+        known = {text: self._get((identity, None, text)) for text in texts}
         fresh = [text for text, vector in known.items() if vector is None]
         if fresh:
             self.embedded += len(fresh)
             for text, vector in zip(fresh, self._embedder.embed_passages(fresh), strict=True):
                 known[text] = vector
-                self._put((identity, False, text), vector)
+                self._put((identity, None, text), vector)
         rows = [vector for vector in map(known.__getitem__, texts) if vector is not None]
         return np.array(rows, np.float32).reshape(len(texts), self._embedder.dimensions)
 
-    def _get(self, key: tuple[str, bool, str]) -> Vector | None:
+    def _get(self, key: _Key) -> Vector | None:
         with self._lock:
             if key in self._held:
                 self._held.move_to_end(key)
             return self._held.get(key)
 
-    def _put(self, key: tuple[str, bool, str], vector: Vector) -> None:
+    def _put(self, key: _Key, vector: Vector) -> None:
         with self._lock:
             self._held[key] = vector
             while len(self._held) > MOST_KEPT:
@@ -184,9 +183,8 @@ def _scores(engine: SemanticEngine, vectors: VectorCache, query: Query, tools: S
         np.array([kind for kind, _, _ in rows], np.int16),
         tuple(str(number).encode() for number in range(len(rows))),
         np.unique(ids),
-        model=vectors.model,
     )
-    ranking = engine.rank(space, vectors.query(engine.query_text(query)), query)
+    ranking = engine.rank(space, vectors.query(engine.query_text(query), engine.adapter), query)
     return [ranking.score_of(number) if isinstance(ranking, Ranking) else None for number in range(len(tools))]
 
 

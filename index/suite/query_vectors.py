@@ -16,7 +16,8 @@ _BATCH = 128
 class QueryVectors:
     """Query texts to vectors, exactly those `embedder.embed_query` gives.
 
-    Kept apart from the tools' vectors by a mark in the key, since a model may embed queries and passages differently.
+    Kept apart from the tools' vectors by a mark in the key, since a model may embed queries and passages differently,
+    and by how much which adapter counts.
     Use from one thread; call `save` when a run ends.
 
     """
@@ -28,14 +29,15 @@ class QueryVectors:
         self._unsaved: list[bytes] = []
         self.embedded = 0
 
-    def get(self, text: str) -> Vector:
+    def get(self, text: str, adapter: float = 0.0) -> Vector:
         """The vector of a query text, shape (d,). Raises RuntimeError when the model cannot answer."""
-        key = vector_key(self._embedder.identity, _QUERY + text)
+        how = f"{self._embedder.adapter} {adapter!r}\0" if adapter and self._embedder.adapter else ""
+        key = vector_key(self._embedder.identity, _QUERY + how + text)
         vector = self._held.get(key)
         if vector is None:
             vector = self._stored(key)
         if vector is None:
-            vector = self._embedder.embed_query(text)
+            vector = self._embedder.embed_query(text, adapter)
             self.embedded += 1
             self._unsaved.append(key)
         self._held[key] = vector

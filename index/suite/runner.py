@@ -128,7 +128,7 @@ class SuiteRunner:
             return None
         if self._vectors is None:
             self._vectors = QueryVectors(self._catalog.store, searcher.embedder)
-        return self._vectors.get(text)
+        return self._vectors.get(text, searcher.adapter)
 
     def _begin(self, profile: str) -> _Pass:
         searcher, corpus = self.searcher(profile), self._catalog.corpus()
@@ -204,8 +204,9 @@ class SuiteRunner:
             return outcome
         space = self._catalog.space(searcher.semantic.space)
         waiting = space.missing if isinstance(space, VectorSpace) else 0
-        identity, name = searcher.embedder.identity, searcher.embedder.name
-        return replace(outcome, model=model_digest(identity), model_name=name, waiting=waiting)
+        embedder = searcher.embedder
+        model = model_digest(embedder.identity + (embedder.adapter if searcher.adapter else ""))
+        return replace(outcome, model=model, model_name=embedder.name, waiting=waiting)
 
 
 def judge(case: Case, answer: Answer, expected: tuple[int, ...], names: Names) -> CaseOutcome:

@@ -16,15 +16,14 @@ def vector_key(identity: str, text: str) -> bytes:
     return hashlib.sha256(identity.encode() + b"\0" + text.encode("utf-8", "replace")).digest()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class VectorSpace:
     """Rows sorted by (kind, tool's catalog order, number).
 
     `matrix` is float32, shape (m, d), rows of unit length; `tool_ids` int64 and `kinds` int16, shape (m,), say whose
     and which facet each row is; `keys` their vector keys. `order` (int64, shape (n,)) are the ids of all tools with
     every facet embedded, in catalog order. `missing` counts tools whose facets are not all embedded yet.
-    `revision` is the store's generation the snapshot was read at, `model` the identity of the model the vectors are of,
-    "" where nobody said.
+    `revision` is the store's generation the snapshot was read at.
     """
 
     matrix: Vector
@@ -34,7 +33,6 @@ class VectorSpace:
     order: NDArray[np.int64]
     missing: int = 0
     revision: int = -1
-    model: str = ""
 
     @staticmethod
     def empty(dimensions: int, missing: int = 0, revision: int = -1) -> VectorSpace:

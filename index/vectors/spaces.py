@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from index.code_version import code_version
 from index.embedder import Embedder
@@ -111,5 +110,5 @@ class Spaces:
             space = VectorSpace.empty(embedder.dimensions, count_tools(connection), state[0])
         else:
             space = load_space(connection, space_id, embedder.dimensions, previous)
-        self._held[name] = (state, replace(space, model=embedder.identity))
+        self._held[name] = (state, space)
         return True

@@ -1,8 +1,8 @@
 """Reads the lists of tools and requests that the query adapter is learned from (`data/adapter/*.txt`).
 
 A line `# server` names the server of the tools after it, `name | description` is a tool, and `> text` a request that
-the tool above it serves. We wrote them all, the requests before any ranking of them was looked at. None is in a set
-that `tests.bench.quality` measures.
+the tool above it serves; one that stands under several tools needs all of them or any. We wrote them all, the requests
+before any ranking of them was looked at. None is in a set that `tests.bench.quality` measures.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class ListedTool:
 
 @dataclass(frozen=True, slots=True)
 class RequestList:
-    """Tools, and requests with the place of their tool among them."""
+    """Tools, and requests with the places of their tools among them."""
 
     name: str
     tools: tuple[ListedTool, ...]
-    requests: tuple[tuple[str, int], ...]
+    requests: tuple[tuple[str, tuple[int, ...]], ...]
 
     def write_manifests(self, folder: Path) -> None:
         """The tools as manifests, one a server."""
@@ -42,18 +42,18 @@ class RequestList:
 
 def read_list(path: Path) -> RequestList:
     """Raises ValueError for a line that is none of the three, or a request before the first tool."""
-    server, tools, requests = "", list[ListedTool](), list[tuple[str, int]]()
+    server, tools, requests = "", list[ListedTool](), dict[str, list[int]]()
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.startswith("# "):
             server = line[2:].strip()
         elif line.startswith("> ") and tools:
-            requests.append((line[2:].strip(), len(tools) - 1))
+            requests.setdefault(line[2:].strip(), []).append(len(tools) - 1)
         elif " | " in line and not line.startswith(">"):
             name, description = line.split(" | ", 1)
             tools.append(ListedTool(server, name if server else name.replace(" ", ""), description.strip()))
         elif line.strip():
             raise ValueError(f"{path.name}:{number}: neither a server nor a tool nor a request: {line}")
-    return RequestList(path.stem, tuple(tools), tuple(requests))
+    return RequestList(path.stem, tuple(tools), tuple((text, tuple(at)) for text, at in requests.items()))
 
 
 def read_lists() -> tuple[RequestList, ...]:

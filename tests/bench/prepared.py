@@ -88,9 +88,10 @@ class RandomVectors:
     def __init__(self, identity: str, dimensions: int) -> None:
         self.identity = identity
         self.dimensions = dimensions
+        self.adapter = ""
         self._random = np.random.default_rng(0)
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         vector: Vector = self.embed_passages([text])[0]
         return vector
 

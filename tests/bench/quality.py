@@ -33,7 +33,8 @@ from index.suite.outcome import SuiteOutcome
 from index.suite.read import load_suite
 from index.suite.runner import SuiteRunner
 from index.workspace import Workspace
-from models.embedder import GgufEmbedder, open_embedder
+from models.embedder import GgufEmbedder
+from tests.bench.bundled import bundled_model
 from tests.bench.quality_variants import ABLATIONS, RIVALS, variants
 
 ROOT = Path(__file__).parents[2]
@@ -171,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         profiles |= variants(known[OURS])
     if chosen.index is not None:
         chosen.index.mkdir(parents=True, exist_ok=True)
-    embedder = open_embedder(ROOT / "assets" / "all-MiniLM-L6-v2.F16.gguf")
+    embedder = bundled_model()
     try:
         sets = [measure(one, profiles, embedder, chosen.index) for one in (*COMMITTED, *more)]
     finally:

@@ -30,7 +30,8 @@ from index.suite.names import names_in
 from index.suite.read import load_suite
 from index.suite.runner import SuiteRunner
 from index.workspace import Workspace
-from models.embedder import GgufEmbedder, open_embedder
+from models.embedder import GgufEmbedder
+from tests.bench.bundled import bundled_model
 from tests.bench.quality import COMMITTED, OURS, ROOT, LabelledSet, directory_of, given_sets, say, table
 from tests.bench.quality_variants import changed
 
@@ -144,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ours = load_profiles(ROOT / "assets" / "profiles")[OURS]
     if chosen.index is not None:
         chosen.index.mkdir(parents=True, exist_ok=True)
-    embedder = open_embedder(ROOT / "assets" / "all-MiniLM-L6-v2.F16.gguf")
+    embedder = bundled_model()
     try:
         sets = [scored(one, ours, embedder, chosen.index) for one in (*COMMITTED, *given_sets(chosen.sets))]
     finally:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import NamedTuple
 
-from app.assets import MODEL, asset
 from app.explorer.state import SEMANTIC
 from index.embedder import Embedder
-from models.embedder import GgufEmbedder, open_embedder
+from models.embedder import GgufEmbedder
+from tests.bench.bundled import bundled_model
 from tests.bench.catalogs import made_up_queries
 from tests.bench.driving import Driven, Timed, driven, middle, p95
 from tests.bench.figure import Figure
@@ -147,7 +147,7 @@ def _has_gaps(inside: Driven) -> bool:
 
 
 def _with_model(run: Callable[[GgufEmbedder], Coroutine[None, None, list[Figure]]]) -> list[Figure]:
-    model = open_embedder(asset(MODEL))
+    model = bundled_model()
     try:
         model.warm_up()
         return asyncio.run(run(model))

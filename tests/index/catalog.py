@@ -94,13 +94,14 @@ class SpyEmbedder:
     identity = "spy"
     name = "spy"
     dimensions = 2
+    adapter = ""
 
     def __init__(self, vectors: Mapping[str, Sequence[float]] | None = None) -> None:
         self.vectors = vectors or {}
         self.queries: list[str] = []
         self.broken = False
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         self.queries.append(text)
         if self.broken:
             raise RuntimeError("the model stopped")

@@ -16,6 +16,7 @@ class HashedEmbedder:
     """Remembers what it embedded; `failing` makes it refuse, `name` is its identity."""
 
     dimensions = DIMENSIONS
+    adapter = ""
 
     def __init__(self, name: str = "hashed") -> None:
         self.name = name
@@ -26,7 +27,7 @@ class HashedEmbedder:
     def identity(self) -> str:
         return self.name
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         return self._vector(text)
 
     def embed_passages(self, texts: Sequence[str]) -> Vector:

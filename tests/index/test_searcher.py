@@ -70,7 +70,7 @@ def test_words_are_ranked_while_the_model_works() -> None:
     embed, rank = embedder.embed_query, searcher.lexical.rank
     met: list[bool] = []
 
-    def embed_query(text: str) -> Vector:
+    def embed_query(text: str, adapter: float = 0.0) -> Vector:
         asked.set()
         met.append(ranked.wait(10))
         return embed(text)

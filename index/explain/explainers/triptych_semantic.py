@@ -21,14 +21,12 @@ def explain(engine: TriptychSemantic, case: SemanticCase) -> SemanticExplanation
         return SemanticExplanation(
             case.ranking.engine, None, None, case.ranking.total, text, is_hit=False, waiting=True
         )
-    vector, refused = engine.adapted(case.space, case.vector)
     kinds = case.space.kinds[rows].tolist()
-    shares = _shares(engine, case, kinds, (case.space.matrix[rows] @ vector).tolist())
+    shares = _shares(engine, case, kinds, (case.space.matrix[rows] @ case.vector).tolist())
     before = None
-    if vector is not case.vector:
-        before = sum(
-            share.share for share in _shares(engine, case, kinds, (case.space.matrix[rows] @ case.vector).tolist())
-        )
+    if case.plain is not None:
+        plain = _shares(engine, case, kinds, (case.space.matrix[rows] @ case.plain).tolist())
+        before = sum(share.share for share in plain)
     return SemanticExplanation(
         case.ranking.engine,
         case.ranking.rank_of(case.tool_id),
@@ -38,7 +36,7 @@ def explain(engine: TriptychSemantic, case: SemanticCase) -> SemanticExplanation
         shares,
         is_hit=case.ranking.rank_of(case.tool_id) is not None,
         unadapted=before,
-        notes=(*case.ranking.notes, *((refused,) if refused else ())),
+        notes=case.ranking.notes,
     )
 
 

@@ -199,7 +199,7 @@ def test_wrong_use(folder: Path, run: Run, tmp_path: Path) -> None:
 def test_a_model_that_cannot_answer_is_no_pass(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.index.suite.words import WordEmbedder
 
-    def broken(self: WordEmbedder, text: str) -> object:
+    def broken(self: WordEmbedder, text: str, adapter: float) -> object:
         raise RuntimeError("the model stopped")
 
     monkeypatch.setattr(WordEmbedder, "embed_query", broken)

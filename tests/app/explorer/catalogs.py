@@ -93,8 +93,9 @@ class WordEmbedder:
     identity = "words-64"
     name = "words"
     dimensions = 64
+    adapter = ""
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         return unit_vector(text, self.dimensions)
 
     def embed_passages(self, texts: Sequence[str]) -> Vector:

@@ -29,7 +29,7 @@ class HeldEmbedder(WordEmbedder):
         self.go_on = threading.Event()
         self.asked: list[str] = []
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         if text.startswith("slow"):
             self.asked.append(text)
             self.entered.set()
@@ -38,12 +38,12 @@ class HeldEmbedder(WordEmbedder):
 
 
 class BrokenEmbedder(WordEmbedder):
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         raise RuntimeError("the model has died")
 
 
 class FaultyEmbedder(WordEmbedder):
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         raise ZeroDivisionError("a fault nobody thought of")
 
 

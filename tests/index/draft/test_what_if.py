@@ -4,6 +4,7 @@ import itertools
 import json
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,17 +14,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from index.corpus import Corpus
 from index.draft.catalog import edited
 from index.draft.draft import Draft, Field
 from index.draft.save import save_draft
 from index.draft.what_if import HELD_SECONDS, WhatIf
+from index.embedder import Vector
 from index.errors import StoreError
 from index.profile import Profile, load_profiles
 from index.query import Query
 from index.ranking import Answer, Ranking, Unavailable
+from index.searcher import Searcher
 from index.suite.case import Case, Suite
 from index.suite.outcome import SuiteOutcome
 from index.suite.runner import SuiteRunner
+from index.vectors.space import VectorSpace
 from index.workspace import Workspace
 from tests.index.suite.words import WordEmbedder, write_tools
 
@@ -134,6 +139,23 @@ def test_ranks_exactly_as_after_saving(
     workspace.embed()
     assert foreseen == [without(workspace, profile, query) for profile in profiles for query in QUERIES]
     workspace.close()
+
+
+@pytest.mark.parametrize("profile", ["composio", "search-brain", "toolhive", "triptych"])
+def test_vectors_with_drafts_in_them_are_not_kept(workspace: Workspace, profile: str) -> None:
+    made: list[weakref.ref[Vector]] = []
+
+    def within(searcher: Searcher, _corpus: Corpus, _answer: Answer) -> None:
+        assert searcher.semantic is not None
+        space = searcher.space_of(searcher.semantic.space)
+        assert isinstance(space, VectorSpace)
+        made.append(weakref.ref(space.matrix))
+
+    what_if = WhatIf(workspace)
+    draft = draft_of(workspace, "send_mail", "close the ticket of the browser tab")
+    what_if.answer((draft,), profile, QUERIES[0], within=within)
+    assert len(made) == 1
+    assert made[0]() is None
 
 
 def test_nothing_is_touched(workspace: Workspace) -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from index.engines import triptych_semantic
 from index.engines.triptych_semantic import NAME, SENTENCE, WHOLE, SemanticOptions, TriptychSemantic
 from index.profile import load_profiles
 from index.query import Query
 from index.ranking import Ranking, Unavailable
 from index.registry import build_semantic
-from index.vectors.adapter import QueryAdapter, read_adapter
 from index.vectors.space import VectorSpace
 from tests.index.catalog import tool
 
@@ -103,41 +100,9 @@ def test_weights_and_the_nearest_sentence_by_hand() -> None:
     assert ranking.scores == pytest.approx([0.5 * 1 + 0.3 * 0.6, 0.0], abs=1e-6)
 
 
-@pytest.fixture
-def adapter(monkeypatch: pytest.MonkeyPatch) -> QueryAdapter:
-    """One of two dimensions in the place of the bundled one: it turns the first axis towards the second."""
-    made = QueryAdapter(np.array([[0, 0], [3, 0]], np.float32), "this model")
-    monkeypatch.setattr(triptych_semantic, "bundled_adapter", lambda: made)
-    return made
-
-
-def test_the_adapter_turns_the_query(adapter: QueryAdapter) -> None:
-    space, query = replace(_space(), model=adapter.model), np.array([1, 0], np.float32)
-    order, scores = [], np.empty(0)
-    for strength in (0.0, 1.0):
-        engine = TriptychSemantic(SemanticOptions(whole=1.0, name=0.0, sentence=0.0, adapter=strength))
-        ranking = engine.rank(space, query, Query("q"))
-        assert isinstance(ranking, Ranking)
-        order.append(ranking.ids.tolist())
-        scores = ranking.scores
-    assert order == [[7, 3], [3, 7]]
-    assert scores == pytest.approx([3 / 10**0.5, 1 / 10**0.5])
-
-
-def test_the_adapter_of_another_model_is_left_out(adapter: QueryAdapter) -> None:
-    engine, query = TriptychSemantic(SemanticOptions(adapter=1.0)), np.array([1, 0], np.float32)
-    assert engine.adapted(replace(_space(), model=adapter.model), query)[1] == ""
-    vector, why = engine.adapted(replace(_space(), model="another"), query)
-    assert vector is query
-    assert "another model" in why
-
-
-def test_an_adapter_that_cannot_be_read_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(triptych_semantic, "bundled_adapter", lambda: read_adapter(tmp_path / "gone.npz"))
-    query = np.array([1, 0], np.float32)
-    vector, why = TriptychSemantic(SemanticOptions(adapter=1.0)).adapted(_space(), query)
-    assert vector is query
-    assert "gone.npz cannot be read" in why
+def test_how_much_the_adapter_counts_is_an_option() -> None:
+    assert TriptychSemantic(SemanticOptions()).adapter == 0.0
+    assert TriptychSemantic(SemanticOptions(adapter=0.7)).adapter == 0.7
 
 
 def test_ties_and_depth_follow_the_catalog() -> None:

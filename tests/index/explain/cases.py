@@ -42,11 +42,12 @@ class HashEmbedder:
     identity = "hash-32"
     name = "hash"
     dimensions = 32
+    adapter = ""
 
     def __init__(self) -> None:
         self.embedded: list[str] = []
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         row: Vector = self.embed_passages([text])[0]
         return row
 

@@ -165,3 +165,25 @@ def test_can_be_cancelled_and_reports_progress(workspace: Workspace) -> None:
 def test_an_unknown_profile_is_the_callers_error(workspace: Workspace) -> None:
     with pytest.raises(UsageError, match="did you mean both"):
         SuiteRunner(workspace).run(SUITE, "boht")
+
+
+def test_another_query_adapter_is_another_model_where_it_counts(tmp_path: Path) -> None:
+    """A baseline made with one must not be taken for one made with the other."""
+    write_tools(tmp_path / "a.json", TOOLS)
+    adapted = BOTH.replace('name = "both"', 'name = "adapted"')
+    adapted = adapted.replace('engine = "cosine"\ntext = "{name} {description}"', 'engine = "triptych"\nadapter = 0.5')
+    models = {}
+    for adapter in ("", "one", "two"):
+        embedder = WordEmbedder()
+        embedder.adapter = adapter
+        both = {name: parse_profile(text, source="test") for name, text in (("both", BOTH), ("adapted", adapted))}
+        workspace = Workspace(tmp_path, profiles=both, embedder=embedder)
+        workspace.sync()
+        workspace.embed()
+        for name in both:
+            outcome = SuiteRunner(workspace).run(SUITE, name)
+            assert outcome is not None
+            models[name, adapter] = outcome.model
+        workspace.close()
+    assert len({models["both", adapter] for adapter in ("", "one", "two")}) == 1
+    assert len({models["adapted", adapter] for adapter in ("", "one", "two")}) == 3

@@ -19,12 +19,13 @@ class WordEmbedder:
     identity = "words-48"
     name = "words"
     dimensions = 48
+    adapter = ""
 
     def __init__(self) -> None:
         self.queries: list[str] = []
         self.broken = False
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         self.queries.append(text)
         return self._vector(text)
 

@@ -1,0 +1,11 @@
+"""The bundled model as the program opens it."""
+
+from __future__ import annotations
+
+from app.assets import MODEL, QUERY_ADAPTER, asset
+from models.embedder import GgufEmbedder, Settings, open_embedder
+
+
+def bundled_model() -> GgufEmbedder:
+    """With the query adapter. The caller closes it."""
+    return open_embedder(asset(MODEL), settings=Settings(adapter=asset(QUERY_ADAPTER)))

@@ -1,0 +1,135 @@
+"""The query adapter: what it does to queries, to nothing else, and files that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.adapter import read_adapter
+from models.convert import Source, target_name
+from models.embedder import GgufEmbedder, Settings, open_embedder
+from models.errors import EmbeddingFailed, ModelFileError
+from models.facts import file_sha256, read_facts
+from models.llama import LlamaModel
+from tests.bench.adapter_file import Change, write_adapter
+from tests.models import reference
+from tests.models.conftest import SHIPPED
+
+TEXTS = ["refund a customer's payment", "it is dark in the hallway"]
+RANK = 4
+
+
+def made_up(source: Source, seed: int = 1) -> dict[str, Change]:
+    """A change of every dense weight, by its published name."""
+    random = np.random.default_rng(seed)
+    return {
+        name: (
+            random.normal(0, 0.05, (RANK, weight.shape[1])).astype(np.float16).astype(np.float32),
+            random.normal(0, 0.05, (weight.shape[0], RANK)).astype(np.float16).astype(np.float32),
+        )
+        for name, weight in source.weights.items()
+        if name.startswith("encoder.layer.") and weight.ndim == 2
+    }
+
+
+@pytest.fixture(scope="module")
+def changes(source: Source) -> dict[str, Change]:
+    return made_up(source)
+
+
+@pytest.fixture(scope="module")
+def path(changes: dict[str, Change], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("adapter") / "adapter.gguf"
+    named = {str(target_name(name)): change for name, change in changes.items()}
+    write_adapter(made, named, file_sha256(SHIPPED), RANK)
+    return made
+
+
+@pytest.fixture(scope="module")
+def adapted(path: Path) -> Iterator[GgufEmbedder]:
+    opened = open_embedder(SHIPPED, settings=Settings(adapter=path))
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("strength", [1.0, 0.5])
+def test_vectors_are_those_of_the_changed_weights(
+    adapted: GgufEmbedder, source: Source, changes: dict[str, Change], path: Path, strength: float
+) -> None:
+    tokens = LlamaModel(SHIPPED, read_facts(SHIPPED), 1)
+    weights = dict(source.weights)
+    for name, (down, up) in changes.items():
+        weights[name] = weights[name] + strength * (up @ down)
+    for text in TEXTS:
+        expected = reference.embed(replace(source, weights=weights), tokens.tokens(text))
+        plain = reference.embed(source, tokens.tokens(text))
+        found = adapted.embed_query(text, strength)
+        assert found @ expected > 0.9999
+        assert plain @ expected < 0.999  # so that the line above says something
+
+
+def test_queries_without_it_and_tools_are_embedded_as_ever(adapted: GgufEmbedder) -> None:
+    plain = open_embedder(SHIPPED)
+    try:
+        before = adapted.embed_query(TEXTS[0])
+        assert not np.array_equal(adapted.embed_query(TEXTS[0], 1.0), before)
+        assert np.array_equal(adapted.embed_query(TEXTS[0]), before)
+        assert np.array_equal(plain.embed_query(TEXTS[0]), before)
+        assert np.array_equal(plain.embed_query(TEXTS[0], 1.0), before)  # it has none
+        assert np.array_equal(adapted.embed_passages(TEXTS), plain.embed_passages(TEXTS))
+        assert adapted.identity == plain.identity
+    finally:
+        plain.close()
+
+
+def test_the_identity_is_that_of_the_file(adapted: GgufEmbedder, path: Path, embedder: GgufEmbedder) -> None:
+    assert adapted.adapter == read_adapter(path).identity == file_sha256(path)
+    assert embedder.adapter == ""
+
+
+def test_one_of_another_model_is_not_used(changes: dict[str, Change], tmp_path: Path) -> None:
+    path = tmp_path / "adapter.gguf"
+    write_adapter(path, {str(target_name(name)): change for name, change in changes.items()}, "another", RANK)
+    told: list[str] = []
+    opened = open_embedder(SHIPPED, lambda kind, message: told.append(message), Settings(adapter=path))
+    try:
+        assert opened.adapter == ""
+        assert np.array_equal(opened.embed_query(TEXTS[0], 1.0), opened.embed_query(TEXTS[0]))
+        assert told == []
+    finally:
+        opened.close()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a model", b"GGUF\3\0\0\0"])
+def test_a_damaged_file_is_told_and_queries_go_without(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "adapter.gguf"
+    if content is not None:
+        path.write_bytes(content)
+    told: list[tuple[str, str]] = []
+    opened = open_embedder(SHIPPED, lambda kind, message: told.append((kind, message)), Settings(adapter=path))
+    try:
+        assert opened.adapter == ""
+        assert opened.embed_query(TEXTS[0], 1.0).shape == (384,)
+        assert [kind for kind, _ in told] == ["no_adapter"]
+        assert str(path) in told[0][1]
+    finally:
+        opened.close()
+
+
+def test_a_model_is_no_adapter() -> None:
+    with pytest.raises(ModelFileError, match="is not a query adapter"):
+        read_adapter(SHIPPED)
+
+
+def test_an_adapter_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "adapter.gguf"
+    wrong = (np.ones((RANK, 7), np.float32), np.ones((9, RANK), np.float32))
+    write_adapter(path, {"blk.0.attn_q.weight": wrong}, file_sha256(SHIPPED), RANK)
+    model = LlamaModel(SHIPPED, read_facts(SHIPPED), 1, path)
+    with pytest.raises(EmbeddingFailed, match="cannot load the query adapter"):
+        model.embed(TEXTS, query=True, adapter=1.0)
+    assert model.embed(TEXTS, query=True).shape == (2, 384)
