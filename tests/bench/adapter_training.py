@@ -8,7 +8,7 @@ cross entropy of the right tools under softmax(`TEMPERATURE` * score) over their
 default profile's own: facets' cosines and bm25 as it weighs them (bm25 is not learned, but what words say already need
 not be learned either). AdamW on batches of one list each. --leave-out learns without some lists and tells what it does
 on them; --write stores what is learned of all. Needs the `training` group of dependencies and the published weights
-(`make test` downloads them); some forty minutes on two cores.
+(`make test` downloads them); some ten minutes on two cores.
 """
 
 from __future__ import annotations
