@@ -114,7 +114,8 @@ def _adapted(semantic: SemanticExplanation) -> Iterator[str]:
     if semantic.unadapted is None or semantic.score is None:
         return
     before, now = closeness(semantic.unadapted), closeness(semantic.score)
-    did = "left it as it was" if before == now else f"made {now} of {before}"
+    moved = "raised" if semantic.score > semantic.unadapted else "lowered"
+    did = "left that as it was" if before == now else f"{moved} that from {before} to {now}"
     yield f"The query adapter, which turns a request towards the tools that serve such requests, {did}."
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from index.embedder import Vector
 
-_BLOCK = 32_768
+_BLOCK = 8_192
 """Rows a thread takes at a time, the last one up to twice as many: a multiple of what BLAS handles together, and what
 is left at the end stays there, so that no row's sum depends on the cuts."""
 _MOST_THREADS = 4
