@@ -71,9 +71,15 @@ def _embed(workspace: Workspace, spaces: Sequence[str], narration: Narration) ->
         narration.tell(f"not all tools have vectors: {report.error}")
 
 
+def tell_of_adapter(kind: str, message: str) -> None:
+    """Say that queries go without the adapter: it changes every score, and nothing else would tell."""
+    if kind == "no_adapter":
+        click.echo(f"triptych: {message}", err=True)
+
+
 def _open_embedder(settings: Settings) -> Embedder | None:
     try:
-        return open_embedder(settings)
+        return open_embedder(settings, tell_of_adapter)
     except RuntimeError as error:
         if settings.model != asset(MODEL):
             raise UsageError(str(error)) from error

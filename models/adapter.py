@@ -37,7 +37,7 @@ def read_adapter(path: Path) -> AdapterFacts:
         ModelFileError: missing, damaged, or not an adapter that says for which model it was learned.
 
     """
-    header = read_header(path)
+    header = read_header(path, "adapter")
     model = header.get(MODEL_SHA256)
     if header.get("general.type") != "adapter" or header.get("adapter.type") != "lora" or not isinstance(model, str):
         raise ModelFileError(f"{path} is not a query adapter")

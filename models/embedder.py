@@ -29,6 +29,8 @@ class Settings:
 
     Attributes:
         adapter: a query adapter, used if it was learned for this very model.
+        adapter_sha256: what the adapter's file must have as its hash, "" for anything: llama.cpp does not survive every
+            damaged one.
         prefixes: instead of the ones known for the model's family.
         longest: most tokens of a text.
         bulk_lanes: texts the bulk child computes at once, one thread each.
@@ -39,6 +41,7 @@ class Settings:
     """
 
     adapter: Path | None = None
+    adapter_sha256: str = ""
     prefixes: Prefixes | None = None
     longest: int = LONGEST_TEXT
     bulk_lanes: int = min(os.cpu_count() or 1, max(2, (os.cpu_count() or 1) // 2))
@@ -181,8 +184,12 @@ class GgufEmbedder:
         except ModelFileError as error:
             self._tell("no_adapter", f"queries go without the query adapter: {error}")
             return
-        if adapter.model_sha256 == model:
-            self._adapter = adapter.identity
+        if adapter.model_sha256 != model:
+            return
+        if self._settings.adapter_sha256 not in ("", adapter.identity):
+            self._tell("no_adapter", f"queries go without the query adapter: {self._settings.adapter} is damaged")
+            return
+        self._adapter = adapter.identity
 
     def _query_job(self) -> Job:
         return replace(self._job(1, 0, None), adapter=str(self._settings.adapter) if self.adapter else "")

@@ -26,8 +26,8 @@ Value = int | float | bool | str | tuple[str, ...]
 """What an entry can hold here. Lists of numbers and long lists are left out."""
 
 
-def read_header(path: Path) -> Mapping[str, Value]:
-    """The entries of the file's header by key.
+def read_header(path: Path, what: str = "model") -> Mapping[str, Value]:
+    """The entries of the file's header by key; `what` it is a file of is told when it cannot be read.
 
     Raises:
         ModelFileError: missing, unreadable, not a GGUF file, or cut off within the header.
@@ -41,11 +41,11 @@ def read_header(path: Path) -> Mapping[str, Value]:
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
                 return _Reader(data).entries()
     except FileNotFoundError:
-        raise ModelFileError(f"the model file {path} does not exist") from None
+        raise ModelFileError(f"the {what} file {path} does not exist") from None
     except (struct.error, UnicodeDecodeError, ValueError, OverflowError):
         raise ModelFileError(f"{path} is a damaged GGUF file: its header makes no sense") from None
     except OSError as error:
-        raise ModelFileError(f"the model file {path} cannot be read: {error.strerror or error}") from None
+        raise ModelFileError(f"the {what} file {path} cannot be read: {error.strerror or error}") from None
 
 
 class _Reader:

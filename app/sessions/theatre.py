@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from app.output.narration import Narration
+from app.prepared import tell_of_adapter
 from app.sessions.played_app import PlayedApp
 from app.sessions.player import Played, play
 from app.sessions.script import Script, Size
@@ -49,6 +50,6 @@ def played(
 
 def _embedder(settings: Settings) -> Embedder | None:
     try:
-        return open_embedder(settings)
+        return open_embedder(settings, tell_of_adapter)
     except RuntimeError as error:
         raise UsageError(f"the model cannot be used: {error}") from error

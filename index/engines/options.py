@@ -6,6 +6,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import fields
 from difflib import get_close_matches
+from math import isfinite
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -43,7 +44,7 @@ def _fits(value: Any, hint: Any) -> bool:
         return any(_fits(value, option) for option in get_args(hint))
     if isinstance(value, bool):
         return hint is bool
-    return isinstance(value, int | float) if hint is float else isinstance(value, hint)
+    return isinstance(value, int | float) and isfinite(value) if hint is float else isinstance(value, hint)
 
 
 def _value(value: Any, hint: Any) -> Any:

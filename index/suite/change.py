@@ -116,7 +116,10 @@ def _warnings(outcome: SuiteOutcome, saved: SavedProfile) -> tuple[str, ...]:
     found = []
     if saved.model != outcome.model:
         then, now = (f"the model {x.model_name or x.model}" if x.model else "no model" for x in (saved, outcome))
-        found.append(f"the baseline was made with {then}, this run with {now}")
+        if then != now:
+            found.append(f"the baseline was made with {then}, this run with {now}")
+        elif saved.profile_digest == outcome.profile_digest:
+            found.append(f"the baseline was made with another file of {now}, or with another query adapter or none")
     if saved.profile_digest != outcome.profile_digest:
         found.append(f"the settings of profile {outcome.profile} changed since the baseline")
     if saved.catalog_digest != outcome.catalog_digest:

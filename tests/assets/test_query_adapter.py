@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from app.assets import PROFILES, QUERY_ADAPTER, asset
+from app.assets import PROFILES, QUERY_ADAPTER, QUERY_ADAPTER_SHA256, asset
 from index.embedder import Embedder
 from index.explain.explainer import Explainer
 from index.explain.occlusion import VectorCache, effects
@@ -70,7 +70,7 @@ def explained(workspace: Workspace, profile: str) -> list[tuple[float, SemanticE
 
 
 def test_it_was_learned_for_the_bundled_model(model: GgufEmbedder) -> None:
-    assert model.adapter == read_adapter(asset(QUERY_ADAPTER)).identity
+    assert model.adapter == read_adapter(asset(QUERY_ADAPTER)).identity == QUERY_ADAPTER_SHA256
 
 
 def test_scores_with_it_are_explained_to_the_last_digit(tmp_path: Path, model: GgufEmbedder) -> None:

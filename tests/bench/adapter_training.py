@@ -216,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.write:
         model = learn(lists, source, chosen.steps)
         write_adapter(asset(QUERY_ADAPTER), model.named_changes(), file_sha256(asset(MODEL)), RANK)
-        say(f"wrote {QUERY_ADAPTER}")
+        say(f"wrote {QUERY_ADAPTER}; its QUERY_ADAPTER_SHA256 is {file_sha256(asset(QUERY_ADAPTER))}")
 
 
 if __name__ == "__main__":

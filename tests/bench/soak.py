@@ -1,12 +1,13 @@
 """Hours of use in minutes: random typing, saves, resizes and profile switches on 2,000 tools.
 
-    python -m tests.bench.soak [--minutes N] [--seed N] [--tools N]
+    python -m tests.bench.soak [--minutes N] [--pace F] [--seed N] [--tools N]
 
 The catalog's first vectors are random ones (tests/bench/prepared.py), so that memory can be expected to be flat from
 the beginning; what is saved is embedded by the real model.
 
 Fails (exit code 1) on any exception or failed search, on memory that keeps growing, and on threads, files or child
-processes that are left over at the end. It takes half an hour to tell a leak of 1 MB a minute from caches that fill.
+processes that are left over at the end. It takes half an hour to tell a leak of 1 MB a minute from caches that fill, or
+less with a pace below 1, which all pauses between actions and keys are multiplied by.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ from tests.bench.catalogs import made_up_queries
 from tests.bench.prepared import Prepared
 from tests.faults.terminal import descendants
 
-_LONG_S = 25 * 60
+_LONG = 2_500
 _LEFT_MB, _FILLING_MB = 14.0, 40.0
-"""Growth from the second quarter to the last that is no leak, in a long soak and in one in which caches still fill. In
-half an hour, a leak of 1 MB a minute adds 15."""
+"""Growth from the second quarter to the last that is no leak, in a soak of so many actions and in one in which caches
+still fill. Half an hour has that many; a leak of 1 MB a minute adds 15 in it."""
 _SIZES = ((80, 24), (120, 40), (200, 50), (1, 1), (40, 10), (160, 60))
 _LIST_KEYS = ("down", "up", "pagedown", "home", "end", "right", "left", "p", "x", "r", "x", "escape")
 
@@ -66,7 +67,7 @@ class Watched:
         self.samples.append((time.monotonic() - self.began, own, files, threading.active_count()))
 
 
-async def soak(seconds: float, seed: int, tools: int, watched: Watched) -> None:
+async def soak(seconds: float, pace: float, seed: int, tools: int, watched: Watched) -> None:
     """Use the explorer at random for that long."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -81,50 +82,52 @@ async def soak(seconds: float, seed: int, tools: int, watched: Watched) -> None:
                 if time.monotonic() >= sample_at:
                     watched.sample()
                     sample_at = time.monotonic() + max(1.0, seconds / 40)
-                await _act(pilot, app, manifests, chance, watched)
+                await _act(pilot, app, manifests, chance, pace, watched)
             await _still(pilot, app, watched)
             watched.sample()
         _end(model, watched)
 
 
-async def _act(pilot: Pilot[None], app: TriptychApp, manifests: Path, chance: random.Random, watched: Watched) -> None:
+async def _act(
+    pilot: Pilot[None], app: TriptychApp, manifests: Path, chance: random.Random, pace: float, watched: Watched
+) -> None:
     action = chance.choices(("type", "keys", "save", "resize", "profile"), (50, 25, 15, 5, 5))[0]
     watched.actions[action] += 1
     if action == "type":
-        await _type(app, chance)
+        await _type(app, chance, pace)
     elif action == "keys":
         app.explorer.action_results()
         for key in chance.choices(_LIST_KEYS, k=chance.randint(1, 6)):
-            await _press(app, key, chance)
+            await _press(app, key, chance, pace)
     elif action == "save":
         _save(chance.choice(sorted(manifests.rglob("*.json"))), chance)
     elif action == "resize":
         await pilot.resize_terminal(*chance.choice(_SIZES))
     else:
         app.session.use_profile(chance.choice(list(app.session.workspace.profiles)))
-    await asyncio.sleep(chance.choice((0.0, 0.02, 0.2)))
+    await asyncio.sleep(pace * chance.choice((0.0, 0.02, 0.2)))
     if app.session.failure:
         watched.failures.append(app.session.failure)
         app.session.failure = ""
 
 
-async def _type(app: TriptychApp, chance: random.Random) -> None:
+async def _type(app: TriptychApp, chance: random.Random, pace: float) -> None:
     app.explorer.action_task()
     field_, text = app.explorer.inputs.description, chance.choice(made_up_queries(200, chance.randrange(50)))
     if chance.random() < 0.5:
         field_.value = ""
     for letter in text[: chance.randint(1, 30)]:
-        await _press(app, letter, chance)
+        await _press(app, letter, chance, pace)
 
 
-async def _press(app: TriptychApp, key: str, chance: random.Random) -> None:
+async def _press(app: TriptychApp, key: str, chance: random.Random, pace: float) -> None:
     """Press a key, and the next one a moment later, whatever has been painted till then."""
     driver = app._driver
     assert driver is not None
     event = events.Key("space" if key == " " else key, key if len(key) == 1 else None)
     event.set_sender(app)
     driver.send_message(event)
-    await asyncio.sleep(chance.uniform(0.005, 0.1))
+    await asyncio.sleep(pace * chance.uniform(0.005, 0.1))
 
 
 def _save(path: Path, chance: random.Random) -> None:
@@ -170,7 +173,7 @@ def judge(watched: Watched) -> list[str]:
     # medians, since a snapshot of the vectors more or less is 12 MB at any one moment
     before, after = (median(sample[1] for sample in quarter) for quarter in (later[:third], later[-third:]))
     last = later[-1]
-    if after - before > (_LEFT_MB if last[0] >= _LONG_S else _FILLING_MB):
+    if after - before > (_LEFT_MB if watched.actions.total() >= _LONG else _FILLING_MB):
         wrong.append(f"memory grew by {after - before:.0f} MB, from {before:.0f} to {after:.0f}")
     for place, what in ((2, "open files"), (3, "threads")):
         most = max(int(sample[place]) for sample in later[:third])
@@ -182,12 +185,13 @@ def judge(watched: Watched) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=2.0)
+    parser.add_argument("--pace", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tools", type=int, default=2_000)
     chosen = parser.parse_args(arguments)
     return_freed_memory()  # as the command does
     threads, watched = threading.active_count(), Watched()
-    asyncio.run(soak(chosen.minutes * 60, chosen.seed, chosen.tools, watched))
+    asyncio.run(soak(chosen.minutes * 60, chosen.pace, chosen.seed, chosen.tools, watched))
     wrong = judge(watched)
     over = threading.active_count() - threads
     if over > 1:  # asyncio's own pool goes with the process

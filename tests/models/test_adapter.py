@@ -120,6 +120,23 @@ def test_a_damaged_file_is_told_and_queries_go_without(tmp_path: Path, content: 
         opened.close()
 
 
+@pytest.mark.parametrize("damage", ["cut off", "changed"])
+def test_one_with_another_hash_is_told_and_queries_go_without(path: Path, tmp_path: Path, damage: str) -> None:
+    """Its header is whole, and llama.cpp would refuse it or take it for what it is not."""
+    whole = path.read_bytes()
+    damaged = tmp_path / "adapter.gguf"
+    damaged.write_bytes(whole[:-5000] if damage == "cut off" else whole[:-5000] + b"\xff" * 5000)
+    told: list[str] = []
+    settings = Settings(adapter=damaged, adapter_sha256=file_sha256(path))
+    opened = open_embedder(SHIPPED, lambda _kind, message: told.append(message), settings)
+    try:
+        assert opened.adapter == ""
+        assert np.array_equal(opened.embed_query(TEXTS[0], 1.0), opened.embed_query(TEXTS[0]))
+        assert told == [f"queries go without the query adapter: {damaged} is damaged"]
+    finally:
+        opened.close()
+
+
 def test_a_model_is_no_adapter() -> None:
     with pytest.raises(ModelFileError, match="is not a query adapter"):
         read_adapter(SHIPPED)

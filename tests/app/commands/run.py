@@ -32,7 +32,9 @@ Run = Callable[..., Ran]
 
 def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], index: Path) -> Run:
     """A function that runs `triptych` with the given words; vectors are those of a model of hashed words."""
-    monkeypatch.setattr(prepared, "open_embedder", lambda settings: WordEmbedder() if settings.semantic else None)
+    monkeypatch.setattr(
+        prepared, "open_embedder", lambda settings, _tell: WordEmbedder() if settings.semantic else None
+    )
 
     def run(*words: str | Path) -> Ran:
         monkeypatch.setattr(sys, "argv", ["triptych", *map(str, words), "--index", str(index)])

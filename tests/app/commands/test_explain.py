@@ -13,7 +13,9 @@ SUITE = "queries:\n  - query: read one issue\n    expect: jira_create_issue\n"
 
 @pytest.fixture(autouse=True)
 def hashed_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared, "open_embedder", lambda settings: WordEmbedder() if settings.semantic else None)
+    monkeypatch.setattr(
+        prepared, "open_embedder", lambda settings, _tell: WordEmbedder() if settings.semantic else None
+    )
 
 
 def _explain(folder: Path, index_file: Path, *arguments: str) -> Outcome:

@@ -28,7 +28,7 @@ def tools(tmp_path: Path) -> Path:
 @pytest.fixture
 def play(tmp_path: Path, tools: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Plays the steps in `mcp`; vectors are those of a model of hashed words."""
-    monkeypatch.setattr(theatre, "open_embedder", lambda settings: WordEmbedder() if settings.semantic else None)
+    monkeypatch.setattr(theatre, "open_embedder", lambda settings, _tell: WordEmbedder() if settings.semantic else None)
     assert tools.name == "mcp"
 
     def run(steps: str, head: str = "", size: Size | None = None) -> Played:

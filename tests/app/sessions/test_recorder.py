@@ -109,7 +109,7 @@ def test_a_recording_plays_back_to_the_same_screen(
         "  - type: pasted",
         "  - resize: 100x30",
     ]
-    monkeypatch.setattr(theatre, "open_embedder", lambda _settings: WordEmbedder())
+    monkeypatch.setattr(theatre, "open_embedder", lambda _settings, _tell: WordEmbedder())
     again = replace(settings, record=None, index=tmp_path / "play.triptych.sqlite")
     with same_terminal():
         done = theatre.played(read_script(path), again, None, Narration())

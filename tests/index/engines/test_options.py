@@ -34,6 +34,8 @@ def test_values_are_read_with_their_types() -> None:
         ({"words": [1]}, "option 'words' must be a list, each item text"),
         ({"words": [], "share": "x"}, "option 'share' must be a number"),
         ({"words": [], "share": True}, "option 'share' must be a number"),
+        ({"words": [], "share": float("nan")}, "option 'share' must be a number, not nan"),
+        ({"words": [], "share": float("inf")}, "option 'share' must be a number, not inf"),
         ({"words": [], "most": 1.5}, "option 'most' must be a whole number"),
         ({"words": [], "strict": 1}, "option 'strict' must be true or false"),
         ({"words": [], "text": 1}, "option 'text' must be text"),
