@@ -14,32 +14,37 @@ import numpy as np
 
 from app.assets import MODEL, asset
 from models.embedder import GgufEmbedder, Settings, open_embedder
+from tests.bench.bundled import bundled_model
 from tests.bench.catalogs import made_up_queries, made_up_tools
 from tests.bench.figure import Figure
 from tests.bench.prepared import Prepared
 
 _PAUSE_S = 0.05
+_STRENGTH = 0.6
 _BULK_RUNS = 3
 _LEAST_COSINE = 0.97
 """Of our vector and int8 ONNX Runtime's of the same text; below, the two do not run the same model."""
 
 
 def one_query(prepared: Prepared) -> list[Figure]:
-    """A query at typing pace, in the child and in a bare call, by turns."""
+    """A query at typing pace, in the child, with its adapter and without, and in a bare call, by turns."""
     import llama_cpp
 
     bare_model = llama_cpp.Llama(
         str(asset(MODEL)), embedding=True, n_ctx=512, n_batch=512, n_ubatch=512, n_threads=1, n_threads_batch=1,
         flash_attn=True, verbose=False,
     )  # fmt: skip
-    model = open_embedder(asset(MODEL))
+    model = bundled_model()
     model.warm_up()
     bare: list[float] = []
     ours: list[float] = []
+    adapted: list[float] = []
     for text in made_up_queries(60):
         bare.append(_milliseconds(partial(bare_model.embed, text)))
         time.sleep(_PAUSE_S)
         ours.append(_milliseconds(partial(model.embed_query, text)))
+        time.sleep(_PAUSE_S)
+        adapted.append(_milliseconds(partial(model.embed_query, text, _STRENGTH)))
         time.sleep(_PAUSE_S)
     model.close()
     over = median(ours) - 1.2 * median(bare)
@@ -47,6 +52,7 @@ def one_query(prepared: Prepared) -> list[Figure]:
         Figure("a query embedded, median", 0, median(ours), "ms"),
         Figure("a query embedded over a bare llama-cpp-python call", 0, median(ours) / median(bare), "x"),
         Figure("a query embedded, beyond 1.2 x the bare call", 0, over, "ms", 0.5),
+        Figure("the same with the query adapter", 0, median(adapted) - 1.2 * median(bare), "ms", 0.5),
     ]
 
 
