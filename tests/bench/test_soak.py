@@ -11,9 +11,9 @@ PLATEAU = (40, 112, 122, 132, 163, 147, 155, 158, 156, 157, 163, 159, 166, 166, 
 
 
 def soaked(megabytes: Sequence[float], minutes: int = 30) -> Watched:
-    """A soak with that much memory at equal distances, sampled forty times; 90 actions a minute."""
+    """A soak with that much memory at equal distances, sampled forty times; 200 actions a minute."""
     watched = Watched()
-    watched.actions["type"] = 90 * minutes
+    watched.actions["type"] = 200 * minutes
     for number in range(41):
         at = number / 40
         held = megabytes[min(int(at * len(megabytes)), len(megabytes) - 1)]
