@@ -6,8 +6,9 @@ The catalog's first vectors are random ones (tests/bench/prepared.py), so that m
 the beginning; what is saved is embedded by the real model.
 
 Fails (exit code 1) on any exception or failed search, on memory that keeps growing, and on threads, files or child
-processes that are left over at the end. Caches fill for some 2,000 actions, which take half an hour; only a soak of 6,000
-is judged strictly. All pauses between actions and keys are multiplied by the pace: 0.02 gives some 400 actions a minute.
+processes that are left over at the end. Caches fill for some 2,000 actions, which take half an hour; only a soak of
+6,000 is judged strictly. All pauses between actions and keys are multiplied by the pace: 0.02 gives some 400 actions a
+minute.
 """
 
 from __future__ import annotations
