@@ -18,7 +18,7 @@ from index.explain.fused import FusionExplanation
 from index.explain.lexical import LexicalExplanation
 from index.explain.missing import missing
 from index.explain.registry import explainer_of
-from index.explain.semantic import SemanticExplanation
+from index.explain.semantic import NO_ADAPTER, SemanticExplanation
 from index.explain.sentences import sentences
 from index.explain.standing import standing
 from index.ranking import Answer, Ranking, Unavailable
@@ -26,8 +26,6 @@ from index.searcher import Searcher
 from index.store.tools import tools_by_id
 from index.tool import Tool
 from index.vectors.space import VectorSpace
-
-NO_ADAPTER = "without the query adapter, which was learned for another model"
 
 SpaceOf = Callable[[str], VectorSpace | Unavailable]
 

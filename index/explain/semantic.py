@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+NO_ADAPTER = "without the query adapter, which was learned for another model"
+
 
 @dataclass(frozen=True, slots=True)
 class FacetShare:

@@ -8,7 +8,7 @@ from index.explain.against import against_winner
 from index.explain.explanation import Explanation, Missing
 from index.explain.figures import by_word, closeness
 from index.explain.lexical import LexicalExplanation
-from index.explain.semantic import FacetShare, SemanticExplanation
+from index.explain.semantic import NO_ADAPTER, FacetShare, SemanticExplanation
 from index.explain.wording import are, listed, number, ordinal, plain, tools
 from index.ranking import Unavailable
 
@@ -110,7 +110,9 @@ def _meaning(found: Explanation) -> Iterator[str]:
 
 
 def _adapted(semantic: SemanticExplanation) -> Iterator[str]:
-    """What the adapter did to this tool."""
+    """What the adapter did to this tool, or that it could not do anything."""
+    if NO_ADAPTER in semantic.notes:
+        yield "This profile's query adapter was learned for another model: the query was embedded without it."
     if semantic.unadapted is None or semantic.score is None:
         return
     before, now = closeness(semantic.unadapted), closeness(semantic.score)

@@ -10,9 +10,9 @@ import pytest
 
 from index.compare import compare
 from index.embedder import Vector
-from index.explain.explainer import NO_ADAPTER, Explainer
+from index.explain.explainer import Explainer
 from index.explain.occlusion import VectorCache
-from index.explain.semantic import SemanticExplanation
+from index.explain.semantic import NO_ADAPTER, SemanticExplanation
 from index.profile import Part, Profile
 from index.query import Query
 from index.ranking import Ranking
@@ -126,4 +126,5 @@ def test_a_model_without_an_adapter_is_not_asked_again_and_that_is_told() -> Non
     assert explained is not None and isinstance(explained.semantic, SemanticExplanation)
     assert explained.semantic.unadapted is None
     assert NO_ADAPTER in explained.semantic.notes
+    assert any("learned for another model" in sentence for sentence in explained.sentences)
     assert embedder.asked == [("dark", 3.0)]
