@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from index.embedder import Vector
 from index.engines.base import Facet, Options, SemanticEngine
 from index.engines.options import read_options
+from index.engines.triptych_layout import FOLDS, FacetRows, layout, plain_scores
 from index.leading import leading
 from index.query import Query
 from index.ranking import Everyone, Ranking, Unavailable
@@ -21,7 +21,6 @@ from index.registry import semantic_engine
 from index.store.functions import split_words
 from index.text.segments import is_latin
 from index.tool import Tool
-from index.vectors.product import products
 from index.vectors.space import VectorSpace
 
 WHOLE, NAME, SENTENCE = 0, 1, 2
@@ -60,7 +59,7 @@ class TriptychSemantic:
         self._options = options
         self.adapter = options.adapter
         self._weights = {WHOLE: options.whole, NAME: options.name, SENTENCE: options.sentence}
-        self._layouts: weakref.WeakKeyDictionary[VectorSpace, tuple[_Rows, ...]] = weakref.WeakKeyDictionary()
+        self._layouts: weakref.WeakKeyDictionary[VectorSpace, tuple[FacetRows, ...]] = weakref.WeakKeyDictionary()
         self._generic = frozenset(name.lower() for name in options.generic_servers)
         told = sha256("\n".join(sorted(self._generic)).encode()).hexdigest()[:8]
         self.space = f"triptych, {options.sentences} sentences, {told}"
@@ -113,43 +112,17 @@ class TriptychSemantic:
         return "description + keywords" if keywords and self._options.keywords else "description"
 
     def _scores(self, space: VectorSpace, vector: Vector) -> NDArray[np.float64]:
-        """The score of each tool of `space.order`. A facet a tool does not have counts as cosine 0."""
-        cosines = products(space.matrix, vector)
-        sums = np.zeros(len(space.order))
-        for rows in self.layout_of(space):
-            if rows.weight:
-                best = np.maximum.reduceat(cosines[rows.start : rows.end], rows.firsts)
-                sums[rows.places] += rows.weight * best
-        return sums
+        """The score of each tool of `space.order`."""
+        facets = self.layout_of(space)
+        folded = FOLDS.of(space, facets)
+        return plain_scores(space, facets, vector) if folded is None else folded.scores(space, vector)
 
-    def layout_of(self, space: VectorSpace) -> tuple[_Rows, ...]:
+    def layout_of(self, space: VectorSpace) -> tuple[FacetRows, ...]:
         """Where each facet's rows are, worked out once for each snapshot, which is not kept alive by that."""
-        layout = self._layouts.get(space)
-        if layout is None:
-            layout = self._layouts[space] = tuple(_layout(space, self._weights))
-        return layout
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Rows:
-    """The rows of one facet: `firsts` are where each tool's begin, counted from `start`; `places` are the tools."""
-
-    weight: float
-    start: int
-    end: int
-    firsts: NDArray[np.intp]
-    places: NDArray[np.intp]
-
-
-def _layout(space: VectorSpace, weights: Mapping[int, float]) -> Iterator[_Rows]:
-    by_id = np.argsort(space.order, kind="stable")
-    for kind, weight in weights.items():
-        start, end = (int(at) for at in np.searchsorted(space.kinds, (kind, kind + 1)))
-        if start < end:
-            ids = space.tool_ids[start:end]
-            firsts = np.flatnonzero(np.r_[True, ids[1:] != ids[:-1]])
-            places = by_id[np.searchsorted(space.order[by_id], ids[firsts])]
-            yield _Rows(weight, start, end, firsts, places)
+        found = self._layouts.get(space)
+        if found is None:
+            found = self._layouts[space] = tuple(layout(space, self._weights))
+        return found
 
 
 def words_of_name(name: str) -> str:
