@@ -14,8 +14,8 @@ def asset(name: str) -> Path:
 
 
 MODEL = "all-MiniLM-L6-v2.F16.gguf"
-QUERY_ADAPTER = "all-MiniLM-L6-v2.tool-requests.gguf"
-QUERY_ADAPTER_SHA256 = "24ae7abbe341c02bc6ed6ebeadbb19a0d788c777cbe1d24892ce09a5deb4e64f"
+ADAPTER = "all-MiniLM-L6-v2.tool-requests.gguf"
+ADAPTER_SHA256 = "24ae7abbe341c02bc6ed6ebeadbb19a0d788c777cbe1d24892ce09a5deb4e64f"
 DEMO = "demo"
 PROFILES = "profiles"
 STYLES = "triptych.tcss"

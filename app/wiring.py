@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.assets import PROFILES, QUERY_ADAPTER, QUERY_ADAPTER_SHA256, asset
+from app.assets import ADAPTER, ADAPTER_SHA256, PROFILES, asset
 from app.settings import DEFAULT_PROFILE, Settings
 from index.embedder import Embedder
 from index.errors import ProfileError
@@ -37,7 +37,7 @@ def open_embedder(settings: Settings, on_event: Callable[[str, str], None] | Non
     from models.embedder import GgufEmbedder
     from models.embedder import Settings as ModelSettings
 
-    adapted = ModelSettings(adapter=asset(QUERY_ADAPTER), adapter_sha256=QUERY_ADAPTER_SHA256)
+    adapted = ModelSettings(adapter=asset(ADAPTER), adapter_sha256=ADAPTER_SHA256)
     return GgufEmbedder(settings.model, on_event, adapted)
 
 

@@ -35,13 +35,20 @@ class Embedder(Protocol):
 
     @property
     def adapter(self) -> str:
-        """Identity of the query adapter that was learned for the model, "" where there is none."""
+        """Identity of the adapter that was learned for the model, "" where there is none."""
 
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         """One query, shape (d,), float32, unit length. `adapter` is how much the adapter counts, if there is one."""
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         """Many texts, shape (len(texts), d), float32, each row of unit length and independent of its neighbours."""
 
     def close(self) -> None:
         """End whatever runs behind it. Safe to call twice."""
+
+
+def text_identity(embedder: Embedder, adapter: float) -> str:
+    """Changes whenever a text's vector could, the adapter counting so much."""
+    if not adapter or not embedder.adapter:
+        return embedder.identity
+    return f"{embedder.identity} {adapter!r} {embedder.adapter}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from index.corpus import Corpus, corpus_of
 from index.embedder import Embedder
+from index.engines.base import SemanticEngine
 from index.errors import StoreError, UsageError
 from index.manifests.remarks.duplicates import Named, duplicate_remarks
 from index.problem import Problem
@@ -94,9 +95,9 @@ class Workspace:
         self.settings = load_settings(self.directory)
         self._given = dict(profiles)
         self.store = _open_store(index_path, self._notice)
-        self.spaces = Spaces(self.store, embedder)
+        self.spaces = Spaces(self.store, embedder, self._text_adapter)
         self._counted: tuple[object, tuple[int, int, int], tuple[Problem, ...]] | None = None
-        self._spaces_of: tuple[DirectorySettings, tuple[str, ...]] | None = None
+        self._engines: tuple[DirectorySettings, Mapping[str, SemanticEngine]] | None = None
 
     @property
     def profiles(self) -> Mapping[str, Profile]:
@@ -188,7 +189,7 @@ class Workspace:
     def status(self) -> Status:
         """Counts, as of the index's present state."""
         size, problems = self._counts()
-        held = {name: self.spaces.held(name) for name in self._space_names()}
+        held = {name: self.spaces.held(name) for name in self._engines_by_space()}
         missing = {name: size[1] if space is None else space.missing for name, space in held.items()}
         return Status(*size, len(problems), MappingProxyType(missing))
 
@@ -237,14 +238,18 @@ class Workspace:
         self._counted = (key, size, problems)
         return size, problems
 
-    def _space_names(self) -> tuple[str, ...]:
-        """The vector spaces of all profiles; worked out once for the directory's settings: it is asked at every key."""
+    def _engines_by_space(self) -> Mapping[str, SemanticEngine]:
+        """An engine of each vector space; worked out once for the directory's settings: it is asked at every key."""
         if self.embedder is None:
-            return ()
-        held = self._spaces_of
+            return {}
+        held = self._engines
         if held is None or held[0] is not self.settings:
-            held = self._spaces_of = self.settings, tuple(semantic_engines(self.profiles))
+            held = self._engines = self.settings, semantic_engines(self.profiles)
         return held[1]
+
+    def _text_adapter(self, space_name: str) -> float:
+        engine = self._engines_by_space().get(space_name)
+        return engine.text_adapter if engine is not None else 0.0
 
 
 def _open_store(path: Path | None, notice: Notice) -> Store:

@@ -1,4 +1,4 @@
-"""A query adapter: a low-rank change of a model's weights (LoRA, Hu et al. 2021), used for queries and never for tools.
+"""An adapter: a low-rank change of a model's weights (LoRA, Hu et al. 2021).
 
 It is a GGUF file of llama.cpp's adapter kind, which also says for which model file it was learned.
 """
@@ -40,5 +40,5 @@ def read_adapter(path: Path) -> AdapterFacts:
     header = read_header(path, "adapter")
     model = header.get(MODEL_SHA256)
     if header.get("general.type") != "adapter" or header.get("adapter.type") != "lora" or not isinstance(model, str):
-        raise ModelFileError(f"{path} is not a query adapter")
+        raise ModelFileError(f"{path} is not an adapter of a model")
     return AdapterFacts(file_sha256(path), model)

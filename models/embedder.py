@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,7 @@ class Settings:
     """How a model is run.
 
     Attributes:
-        adapter: a query adapter, used if it was learned for this very model.
+        adapter: an adapter, used if it was learned for this very model.
         adapter_sha256: what the adapter's file must have as its hash, "" for anything: llama.cpp does not survive every
             damaged one.
         prefixes: instead of the ones known for the model's family.
@@ -76,7 +76,7 @@ class GgufEmbedder:
         self._hashing = threading.Thread(target=self._hash, name="model-hash", daemon=True)
         self._hashing.start()
         self._closed = False
-        self._query = Worker(self._query_job, self._settings.query_limits, self._tell)
+        self._query = Worker(lambda: self._job(1, 0, None), self._settings.query_limits, self._tell)
         bulk = self._settings.bulk_lanes, 10, self._settings.bulk_idle_s
         self._bulk = Worker(lambda: self._job(*bulk), self._settings.bulk_limits, self._tell)
 
@@ -95,7 +95,7 @@ class GgufEmbedder:
 
     @property
     def adapter(self) -> str:
-        """Hash of the query adapter's file, "" where none was learned for this model. Waits like `identity`."""
+        """Hash of the adapter's file, "" where none was learned for this model. Waits like `identity`."""
         self._hashing.join()
         return self._adapter
 
@@ -128,21 +128,23 @@ class GgufEmbedder:
 
         Args:
             text: the query.
-            adapter: how often the query adapter's change is added to the model's weights, where there is one.
+            adapter: how often the adapter's change is added to the model's weights, where there is one.
 
         Raises:
             ModelError: the model could not answer; a later call tries again.
 
         """
-        strength = adapter if adapter and self.adapter else 0.0
-        vector: NDArray[np.float32] = self._query.embed((text,), query=True, adapter=strength)[0]
+        vector: NDArray[np.float32] = self._query.embed((text,), query=True, adapter=self._strength(adapter))[0]
         return vector
 
-    def embed_passages(self, texts: Sequence[str], cancelled: Callable[[], bool] | None = None) -> NDArray[np.float32]:
+    def embed_passages(
+        self, texts: Sequence[str], adapter: float = 0.0, cancelled: Callable[[], bool] | None = None
+    ) -> NDArray[np.float32]:
         """Many texts, shape (len(texts), dimensions), float32, each row of unit length.
 
         Args:
             texts: any number of them.
+            adapter: as for a query.
             cancelled: asked now and then; True stops the work.
 
         Raises:
@@ -152,11 +154,12 @@ class GgufEmbedder:
         """
         if self._closed:
             raise ModelClosed("the model was closed")
+        strength = self._strength(adapter) if texts else 0.0
         rows = [np.empty((0, self.dimensions), dtype=np.float32)]
         for batch in _batches(texts):
             if cancelled is not None and cancelled():
                 raise ModelCancelled("cancelled")
-            rows.append(self._bulk.embed(batch, query=False, cancelled=cancelled))
+            rows.append(self._bulk.embed(batch, query=False, adapter=strength, cancelled=cancelled))
         return np.concatenate(rows)
 
     def restart(self) -> None:
@@ -182,23 +185,24 @@ class GgufEmbedder:
         try:
             adapter = read_adapter(self._settings.adapter)
         except ModelFileError as error:
-            self._tell("no_adapter", f"queries go without the query adapter: {error}")
+            self._tell("no_adapter", f"the model goes without its adapter: {error}")
             return
         if adapter.model_sha256 != model:
             return
         if self._settings.adapter_sha256 not in ("", adapter.identity):
-            self._tell("no_adapter", f"queries go without the query adapter: {self._settings.adapter} is damaged")
+            self._tell("no_adapter", f"the model goes without its adapter: {self._settings.adapter} is damaged")
             return
         self._adapter = adapter.identity
 
-    def _query_job(self) -> Job:
-        return replace(self._job(1, 0, None), adapter=str(self._settings.adapter) if self.adapter else "")
+    def _strength(self, adapter: float) -> float:
+        return adapter if adapter and self.adapter else 0.0
 
     def _job(self, lanes: int, nice: int, idle_s: float | None) -> Job:
         """What to load, after a look at the file: the vectors of another one must not get this one's identity."""
         if _stamp(self.path) != self._stamp:
             raise ModelFileError(f"the model file {self.path} has changed; start again to use it")
-        return Job(str(self.path), self.facts, lanes, nice, idle_s)
+        adapter = str(self._settings.adapter) if self.adapter else ""
+        return Job(str(self.path), self.facts, lanes, nice, idle_s, adapter)
 
     def _tell(self, kind: EventKind, message: str) -> None:
         if self._on_event is not None:

@@ -42,7 +42,7 @@ class LlamaModel:
         facts: what its header says.
         lanes: texts computed at the same time, each by one thread. Threads of one computation wait for each other
             several times per layer, actively; lanes never do, and stay fast on a busy machine.
-        adapter: the query adapter's file, loaded when it is first wanted.
+        adapter: the adapter's file, loaded when it is first wanted.
 
     Raises:
         ModelFileError: llama.cpp does not take the file.
@@ -52,8 +52,8 @@ class LlamaModel:
     def __init__(self, path: Path, facts: ModelFacts, lanes: int, adapter: Path | None = None) -> None:
         self._facts = facts
         self._adapter_path = adapter
-        self._adapted: _Lane | None = None
-        self._strength = 0.0
+        self._adapter: Any = None
+        self._lanes = lanes
         self._log = _ErrorLog()
         llama_cpp.llama_backend_init()
         settings = llama_cpp.llama_model_default_params()
@@ -65,9 +65,8 @@ class LlamaModel:
         if llama_cpp.llama_model_n_embd(self._model) != facts.dimensions or not self._vocab:
             raise ModelFileError(f"{path} is not what its header says")
         self._path = path
-        self._free: SimpleQueue[_Lane] = SimpleQueue()
-        for _ in range(lanes):
-            self._free.put(self._lane())
+        self._plain = self._some_lanes()
+        self._adapted: SimpleQueue[_Lane] | None = None
         self._workers = ThreadPoolExecutor(lanes) if lanes > 1 else None
         self._wordpiece = self._own_tokenizer() if facts.tokenizer == "bert" else None
 
@@ -85,17 +84,17 @@ class LlamaModel:
             EmbeddingFailed: llama.cpp refused a batch or the adapter.
 
         """
-        adapted = self._lane_with(adapter) if adapter else None
+        free = self._adapted_lanes() if adapter else self._plain
         prefixes = self._facts.prefixes
         prefix = prefixes.query if query else prefixes.passage
         tokens = [self.tokens(prefix + text) for text in texts]
         vectors = np.empty((len(texts), self._facts.dimensions), dtype=np.float32)
 
         def compute(pack: list[int]) -> None:
-            vectors[pack] = self._compute([tokens[i] for i in pack], adapted)
+            vectors[pack] = self._compute([tokens[i] for i in pack], free, adapter)
 
         groups = packs([len(t) for t in tokens], PACK)
-        for _ in self._workers.map(compute, groups) if self._workers and not adapted else map(compute, groups):
+        for _ in self._workers.map(compute, groups) if self._workers else map(compute, groups):
             pass
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         if not np.all(np.isfinite(lengths)) or not np.all(lengths):
@@ -103,19 +102,14 @@ class LlamaModel:
         vectors /= lengths
         return vectors
 
-    def _lane_with(self, strength: float) -> _Lane:
-        """The lane with the adapter: one of its own, since to put it on and off takes longer than a short text."""
+    def _adapted_lanes(self) -> SimpleQueue[_Lane]:
+        """Lanes with the adapter: of their own, since to put it on and off takes longer than a short text."""
         if self._adapted is None:
-            adapter = llama_cpp.llama_adapter_lora_init(self._model, str(self._adapter_path or "").encode())
-            if not adapter:
-                raise EmbeddingFailed(
-                    f"llama.cpp cannot load the query adapter {self._adapter_path}: {self._log.last()}"
-                )
-            self._adapted = self._lane()
-            self._adapted.adapter = adapter
-        if strength != self._strength:
-            self._adapted.adapt(strength)
-            self._strength = strength
+            path = str(self._adapter_path or "")
+            self._adapter = llama_cpp.llama_adapter_lora_init(self._model, path.encode())
+            if not self._adapter:
+                raise EmbeddingFailed(f"llama.cpp cannot load the adapter {path}: {self._log.last()}")
+            self._adapted = self._some_lanes()
         return self._adapted
 
     def tokens(self, text: str) -> list[int]:
@@ -132,8 +126,11 @@ class LlamaModel:
                 ids[-1] = last
         return ids or [max(0, llama_cpp.llama_vocab_bos(self._vocab))]
 
-    def _lane(self) -> _Lane:
-        return _Lane(self._open(self._path), max(PACK, self._facts.longest), self._facts.dimensions)
+    def _some_lanes(self) -> SimpleQueue[_Lane]:
+        free: SimpleQueue[_Lane] = SimpleQueue()
+        for _ in range(self._lanes):
+            free.put(_Lane(self._open(self._path), max(PACK, self._facts.longest), self._facts.dimensions))
+        return free
 
     def _open(self, path: Path) -> llama_cpp.llama_context_p:
         settings = llama_cpp.llama_context_default_params()
@@ -169,33 +166,37 @@ class LlamaModel:
             raise EmbeddingFailed("the model could not tokenize a text")
         return list(ids[:count])
 
-    def _compute(self, tokens: Sequence[Sequence[int]], adapted: _Lane | None) -> NDArray[np.float32]:
-        lane = adapted or self._free.get()
+    def _compute(
+        self, tokens: Sequence[Sequence[int]], free: SimpleQueue[_Lane], adapter: float
+    ) -> NDArray[np.float32]:
+        lane = free.get()
         try:
+            if adapter != lane.strength:
+                lane.adapt(self._adapter, adapter)
             return lane.compute(tokens)
         except EmbeddingFailed as error:
             raise EmbeddingFailed(f"{error} ({self._log.last()})") from None
         finally:
-            if lane is not adapted:
-                self._free.put(lane)
+            free.put(lane)
 
 
 class _Lane:
     """One context of the model: computes one group of texts at a time."""
 
     def __init__(self, context: llama_cpp.llama_context_p, room: int, dimensions: int) -> None:
-        self.adapter: Any = None
+        self.strength = 0.0
         self._context = context
         self._batch = Batch(room)
         self._memory = llama_cpp.llama_get_memory(context)
         self._dimensions = dimensions
 
-    def adapt(self, strength: float) -> None:
-        """From now on `adapter` counts so many times."""
-        adapters = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(self.adapter)
+    def adapt(self, adapter: Any, strength: float) -> None:
+        """From now on the adapter counts so many times."""
+        adapters = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(adapter)
         code = llama_cpp.llama_set_adapters_lora(self._context, adapters, 1, (ctypes.c_float * 1)(strength))
         if code != 0:
-            raise EmbeddingFailed(f"the model could not take the query adapter, code {code}")
+            raise EmbeddingFailed(f"the model could not take the adapter, code {code}")
+        self.strength = strength
 
     def compute(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """Pooled vectors of the texts, not of unit length yet."""

@@ -20,7 +20,7 @@ class Job:
         lanes: texts computed at the same time, one thread each.
         nice: how much the process steps back behind others.
         idle_s: seconds without a request after which the child ends by itself, None for never.
-        adapter: the query adapter's file, "" for none.
+        adapter: the adapter's file, "" for none.
 
     """
 

@@ -17,7 +17,7 @@ from index.draft.catalog import Edited, draft_catalog, edited, position_of
 from index.draft.draft import Draft
 from index.draft.effect import Effect
 from index.draft.overlay import Row, overlaid
-from index.embedder import Embedder, Vector
+from index.embedder import Embedder, Vector, text_identity
 from index.engines.base import SemanticEngine
 from index.order import catalog_places
 from index.query import Query
@@ -195,10 +195,12 @@ class WhatIf:
     def _rows(self, engine: SemanticEngine, embedder: Embedder, tool: Tool) -> tuple[Row, ...]:
         """The vectors of one edited tool: those known already, and the rest embedded now. Raises RuntimeError."""
         facets = engine.facets(tool)
-        keys = [vector_key(embedder.identity, facet.text) for facet in facets]
+        identity = text_identity(embedder, engine.text_adapter)
+        keys = [vector_key(identity, facet.text) for facet in facets]
         missing = {key: facet.text for key, facet in zip(keys, facets, strict=True) if not self._known(key, embedder)}
         if missing:
-            for key, vector in zip(missing, embedder.embed_passages(list(missing.values())), strict=True):
+            vectors = embedder.embed_passages(list(missing.values()), engine.text_adapter)
+            for key, vector in zip(missing, vectors, strict=True):
                 self._vectors[key] = vector
         for key in keys:
             self._vectors.move_to_end(key)

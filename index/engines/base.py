@@ -35,11 +35,13 @@ class Facet:
 class SemanticEngine(Protocol):
     """Ranks by vectors. `space` names the set of texts: engines that embed the same texts share it.
 
-    `adapter` is how much the model's query adapter counts in the query's vector; 0 for the model's own vector.
+    `adapter` and `text_adapter` are how much the model's adapter counts in the vectors of queries and of tools' texts;
+    0 for the model's own vectors. Engines of the same space have the same `text_adapter`.
     """
 
     space: str
     adapter: float
+    text_adapter: float
 
     def facets(self, tool: Tool) -> tuple[Facet, ...]:
         """The texts that stand for a tool; pure: the same tool gives the same texts."""

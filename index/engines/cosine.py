@@ -39,7 +39,7 @@ class CosineOptions:
 class Cosine:
     """All tools by cosine, best first. Tools with the same template share a vector space between profiles."""
 
-    adapter = 0.0
+    adapter = text_adapter = 0.0
 
     def __init__(self, options: CosineOptions) -> None:
         fields = [part for part in string.Formatter().parse(options.text) if part[1] is not None]

@@ -35,9 +35,9 @@ class SemanticOptions:
 
     Sentences are the first `sentences` of a description. A server whose name is one of `generic_servers` (a file called
     tools.json) is not named. With `keywords` the keywords are embedded after the description, without it they are
-    embedded only where there is no description. The query is embedded with `adapter` times the model's query
-    adapter (0: without it), if it has one. With `latin_only` a query mostly in another script is not ranked at all, and
-    the arm says why.
+    embedded only where there is no description. Queries are embedded with `adapter` times the model's adapter (0:
+    without it), and tools' texts with `text_adapter` times, if it has one. With `latin_only` a query mostly in another
+    script is not ranked at all, and the arm says why.
     """
 
     whole: float = 0.2
@@ -47,6 +47,7 @@ class SemanticOptions:
     generic_servers: tuple[str, ...] = ()
     keywords: bool = True
     adapter: float = 0.0
+    text_adapter: float = 0.0
     latin_only: bool = True
 
 
@@ -57,12 +58,13 @@ class TriptychSemantic:
         if options.sentences < 1:
             raise ValueError("option 'sentences' must be at least 1")
         self._options = options
-        self.adapter = options.adapter
+        self.adapter, self.text_adapter = options.adapter, options.text_adapter
         self._weights = {WHOLE: options.whole, NAME: options.name, SENTENCE: options.sentence}
         self._layouts: weakref.WeakKeyDictionary[VectorSpace, tuple[FacetRows, ...]] = weakref.WeakKeyDictionary()
         self._generic = frozenset(name.lower() for name in options.generic_servers)
         told = sha256("\n".join(sorted(self._generic)).encode()).hexdigest()[:8]
-        self.space = f"triptych, {options.sentences} sentences, {told}"
+        adapted = f", adapter {options.text_adapter!r}" if options.text_adapter else ""
+        self.space = f"triptych, {options.sentences} sentences, {told}{adapted}"
 
     def facets(self, tool: Tool) -> tuple[Facet, ...]:
         name = words_of_name(tool.name)

@@ -24,15 +24,26 @@ class LexicalCase:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Plain:
+    """The vectors of a query and of a tool's texts without the adapter.
+
+    `rows` (float32, shape (texts, d)) are in the order of the snapshot's; None where those are without it as they are.
+    """
+
+    vector: Vector
+    rows: Vector | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class SemanticCase:
     """`ranking` is what the engine answered to `vector`, which embeds `query`, over `space`.
 
-    `plain` is the query's vector without the query adapter, None where none was used.
+    `plain` is what it would have been without the adapter, None where none was used.
     """
 
     space: VectorSpace
     vector: Vector
-    plain: Vector | None
+    plain: Plain | None
     query: Query
     ranking: Ranking
     tool_id: int

@@ -7,16 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from index.corpus import Corpus
-from index.embedder import Vector
+from index.engines.base import SemanticEngine
 from index.explain import generic
 from index.explain.absent import absent_words
 from index.explain.advice import advice
-from index.explain.cases import FusionCase, LexicalCase, SemanticCase
+from index.explain.cases import FusionCase, LexicalCase, Plain, SemanticCase
 from index.explain.explanation import Explanation, Winner
 from index.explain.forms import with_forms
 from index.explain.fused import FusionExplanation
 from index.explain.lexical import LexicalExplanation
 from index.explain.missing import missing
+from index.explain.occlusion import VectorCache
 from index.explain.registry import explainer_of
 from index.explain.semantic import NO_ADAPTER, SemanticExplanation
 from index.explain.sentences import sentences
@@ -45,7 +46,7 @@ class Explainer:
         self._searcher = searcher
         self._space_of = space_of
         self._won: tuple[Answer, Winner] | None = None
-        self._plain: tuple[Answer, Vector | None] | None = None
+        self._vectors: VectorCache | None = None
 
     def explain(self, answer: Answer, tool_id: int, limit: int | None = None) -> Explanation | None:
         """None when the tool is gone. `limit` is what the search was given."""
@@ -97,26 +98,31 @@ class Explainer:
             )
         if isinstance(space, Unavailable) or explain is None:
             return generic.semantic(text, ranking, tool_id)
-        plain = self._plain_vector(answer, text)
+        plain = self._plain(answer, engine, tool)
         found: SemanticExplanation = explain(
             engine, SemanticCase(space, answer.vector, plain, answer.query, ranking, tool_id, tool)
         )
         embedder = self._searcher.embedder
-        if engine.adapter and embedder is not None and not embedder.adapter:
+        if self._searcher.is_adapted and embedder is not None and not embedder.adapter:
             return replace(found, notes=(*found.notes, NO_ADAPTER))
         return found
 
-    def _plain_vector(self, answer: Answer, text: str) -> Vector | None:
-        """The query's vector without the adapter, embedded once for each answer; None where none was used."""
-        embedder = self._searcher.embedder
-        if not self._searcher.adapter or embedder is None or not embedder.adapter:
+    def _plain(self, answer: Answer, engine: SemanticEngine, tool: Tool) -> Plain | None:
+        """Query and tool without the adapter; None where none was used."""
+        embedder, vector = self._searcher.embedder, answer.vector
+        if not self._searcher.is_adapted or embedder is None or not embedder.adapter or vector is None:
             return None
-        if self._plain is None or self._plain[0] is not answer:
-            try:
-                self._plain = answer, embedder.embed_query(text)
-            except RuntimeError:  # the explanation goes without the comparison
-                self._plain = answer, None
-        return self._plain[1]
+        if self._vectors is None:
+            self._vectors = VectorCache(embedder)
+        try:
+            if engine.adapter:
+                vector = self._vectors.query(engine.query_text(answer.query), 0.0)
+            if not engine.text_adapter:
+                return Plain(vector, None)
+            texts = sorted(engine.facets(tool), key=lambda facet: facet.kind)
+            return Plain(vector, self._vectors.passages([facet.text for facet in texts], 0.0))
+        except RuntimeError:  # the explanation goes without the comparison
+            return None
 
     def _fusing(self, answer: Answer, tool_id: int, limit: int | None) -> FusionCase:
         profile = self._searcher.profile

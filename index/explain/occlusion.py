@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from index.embedder import Embedder, Vector
+from index.embedder import Embedder, Vector, text_identity
 from index.engines.base import SemanticEngine
 from index.query import Query
 from index.ranking import Ranking
@@ -78,14 +78,14 @@ class VectorCache:
             self._put(key, found)
         return found
 
-    def passages(self, texts: Sequence[str]) -> Vector:
+    def passages(self, texts: Sequence[str], adapter: float) -> Vector:
         """Shape (len(texts), d)."""
-        identity = self._embedder.identity
+        identity = text_identity(self._embedder, adapter)
         known = {text: self._get((identity, None, text)) for text in texts}
         fresh = [text for text, vector in known.items() if vector is None]
         if fresh:
             self.embedded += len(fresh)
-            for text, vector in zip(fresh, self._embedder.embed_passages(fresh), strict=True):
+            for text, vector in zip(fresh, self._embedder.embed_passages(fresh, adapter), strict=True):
                 known[text] = vector
                 self._put((identity, None, text), vector)
         rows = [vector for vector in map(known.__getitem__, texts) if vector is not None]
@@ -178,7 +178,7 @@ def _scores(engine: SemanticEngine, vectors: VectorCache, query: Query, tools: S
     rows.sort(key=lambda row: (row[0], row[1]))
     ids = np.array([number for _, number, _ in rows], np.int64)
     space = VectorSpace(
-        vectors.passages([text for _, _, text in rows]),
+        vectors.passages([text for _, _, text in rows], engine.text_adapter),
         ids,
         np.array([kind for kind, _, _ in rows], np.int16),
         tuple(str(number).encode() for number in range(len(rows))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NO_ADAPTER = "without the query adapter, which was learned for another model"
+NO_ADAPTER = "without the adapter, which was learned for another model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class SemanticExplanation:
     `score` is what is shown; also given for a tool that the engine's threshold leaves out, with `rank` the place it
     would have. `distance` is 1 - score; `max_distance` the threshold, None where there is none; `is_hit` whether
     the tool is in the ranking. `score` is None while the tool has no vector (`waiting`). `unadapted` is what the score
-    would be without the query adapter, None where none was used.
+    would be without the adapter, None where none was used.
     """
 
     engine: str

@@ -112,13 +112,13 @@ def _meaning(found: Explanation) -> Iterator[str]:
 def _adapted(semantic: SemanticExplanation) -> Iterator[str]:
     """What the adapter did to this tool, or that it could not do anything."""
     if NO_ADAPTER in semantic.notes:
-        yield "This profile's query adapter was learned for another model: the query was embedded without it."
+        yield "The adapter that this profile uses was learned for another model: nothing was embedded with it."
     if semantic.unadapted is None or semantic.score is None:
         return
     before, now = closeness(semantic.unadapted), closeness(semantic.score)
     moved = "raised" if semantic.score > semantic.unadapted else "lowered"
     did = "left that as it was" if before == now else f"{moved} that from {before} to {now}"
-    yield f"The query adapter, which turns a request towards the tools that serve such requests, {did}."
+    yield f"The adapter, which draws requests and the tools that serve them to each other, {did}."
 
 
 def _nearest_part(semantic: SemanticExplanation) -> Iterator[str]:

@@ -119,7 +119,7 @@ def _warnings(outcome: SuiteOutcome, saved: SavedProfile) -> tuple[str, ...]:
         if then != now:
             found.append(f"the baseline was made with {then}, this run with {now}")
         elif saved.profile_digest == outcome.profile_digest:
-            found.append(f"the baseline was made with another file of {now}, or with another query adapter or none")
+            found.append(f"the baseline was made with another file of {now}, or with another adapter or none")
     if saved.profile_digest != outcome.profile_digest:
         found.append(f"the settings of profile {outcome.profile} changed since the baseline")
     if saved.catalog_digest != outcome.catalog_digest:

@@ -205,7 +205,7 @@ class SuiteRunner:
         space = self._catalog.space(searcher.semantic.space)
         waiting = space.missing if isinstance(space, VectorSpace) else 0
         embedder = searcher.embedder
-        model = model_digest(embedder.identity + (embedder.adapter if searcher.adapter else ""))
+        model = model_digest(embedder.identity + (embedder.adapter if searcher.is_adapted else ""))
         return replace(outcome, model=model, model_name=embedder.name, waiting=waiting)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from index.embedder import Embedder
+from index.embedder import Embedder, text_identity
 from index.engines.base import SemanticEngine
 from index.store.store import Store
 from index.vectors.facets import (
@@ -66,7 +66,7 @@ class SpaceWork:
             StoreError: the index cannot be written.
 
         """
-        identity = self._embedder.identity
+        identity = text_identity(self._embedder, self._engine.text_adapter)
         with self._store.transaction() as connection:
             space_id = open_space(connection, self._name, identity, self._definition)
         missing = tools_without_facets(connection, space_id)
@@ -109,7 +109,7 @@ class SpaceWork:
 
     def _embed(self, texts: Sequence[str]) -> list[bytes]:
         started = time.perf_counter()
-        vectors = self._embedder.embed_passages(texts)
+        vectors = self._embedder.embed_passages(texts, self._engine.text_adapter)
         pace = _SLICE_SECONDS / max(time.perf_counter() - started, 0.001)
         self._slice = max(_FIRST_SLICE, min(_LARGEST_SLICE, round(self._slice * min(pace, 2))))
         return [np.asarray(vector, np.float32).tobytes() for vector in vectors]

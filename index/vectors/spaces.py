@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 
 from index.code_version import code_version
-from index.embedder import Embedder
+from index.embedder import Embedder, text_identity
 from index.engines.base import SemanticEngine
 from index.errors import ProfileError
 from index.profile import Profile
@@ -43,13 +43,17 @@ def semantic_engines(profiles: Mapping[str, Profile]) -> dict[str, SemanticEngin
 class Spaces:
     """Holds snapshots and makes new ones when the index has changed.
 
+    `adapter_of` tells of each space how much the adapter counts in it.
     `get` reads the file itself if it must, unless another thread does that (`in_background`): then a search is never
     kept waiting for a big catalog.
     """
 
-    def __init__(self, store: Store, embedder: Embedder | None) -> None:
+    def __init__(
+        self, store: Store, embedder: Embedder | None, adapter_of: Callable[[str], float] = lambda _name: 0.0
+    ) -> None:
         self._store = store
         self._embedder = embedder
+        self._adapter_of = adapter_of
         self._lock = threading.Lock()
         self._held: dict[str, tuple[State, VectorSpace]] = {}
         self._ask: Callable[[str], None] | None = None
@@ -100,12 +104,13 @@ class Spaces:
 
     def _refresh(self, name: str, embedder: Embedder) -> bool:
         connection = self._store.connection()
-        state = (self._store.counter("generation"), self._store.counter("vectors"), embedder.identity)
+        identity = text_identity(embedder, self._adapter_of(name))
+        state = (self._store.counter("generation"), self._store.counter("vectors"), identity)
         held = self._held.get(name)
         if held is not None and held[0] == state:
             return False
-        previous = held[1] if held is not None and held[0][2] == embedder.identity else None
-        space_id = find_space(connection, name, embedder.identity, definition())
+        previous = held[1] if held is not None and held[0][2] == identity else None
+        space_id = find_space(connection, name, identity, definition())
         if space_id is None:
             space = VectorSpace.empty(embedder.dimensions, count_tools(connection), state[0])
         else:

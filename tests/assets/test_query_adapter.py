@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from app.assets import PROFILES, QUERY_ADAPTER, QUERY_ADAPTER_SHA256, asset
+from app.assets import ADAPTER, ADAPTER_SHA256, PROFILES, asset
 from index.embedder import Embedder
 from index.explain.explainer import Explainer
 from index.explain.occlusion import VectorCache, effects
@@ -70,7 +70,7 @@ def explained(workspace: Workspace, profile: str) -> list[tuple[float, SemanticE
 
 
 def test_it_was_learned_for_the_bundled_model(model: GgufEmbedder) -> None:
-    assert model.adapter == read_adapter(asset(QUERY_ADAPTER)).identity == QUERY_ADAPTER_SHA256
+    assert model.adapter == read_adapter(asset(ADAPTER)).identity == ADAPTER_SHA256
 
 
 def test_scores_with_it_are_explained_to_the_last_digit(tmp_path: Path, model: GgufEmbedder) -> None:
@@ -83,7 +83,7 @@ def test_scores_with_it_are_explained_to_the_last_digit(tmp_path: Path, model: G
         assert found.sum == pytest.approx(score, abs=1e-6)
         assert found.unadapted == pytest.approx(before, abs=1e-6)
         assert found_before.unadapted is None
-        assert ("query adapter" in words, "query adapter" in words_before) == (True, False)
+        assert ("adapter" in words, "adapter" in words_before) == (True, False)
     assert max(abs(score - before) for (score, *_), (before, *_) in zip(with_it, without, strict=True)) > 0.02
     lead = [scores[0][0] - max(score for score, _, _ in scores[1:]) for scores in (with_it, without)]
     assert lead[0] > lead[1] + 0.02  # the lamp, for one who only says that it is dark
@@ -113,6 +113,6 @@ def test_another_model_goes_without_it_and_says_so(tmp_path: Path) -> None:
         ):
             assert score == before
             assert found.unadapted is None
-            assert "without the query adapter, which was learned for another model" in found.notes
+            assert "without the adapter, which was learned for another model" in found.notes
     finally:
         workspace.close()

@@ -1,4 +1,4 @@
-"""Writes a query adapter as the GGUF file that llama.cpp and `models.adapter` read."""
+"""Writes an adapter as the GGUF file that llama.cpp and `models.adapter` read."""
 
 from __future__ import annotations
 

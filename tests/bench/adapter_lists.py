@@ -1,4 +1,4 @@
-"""Reads the lists of tools and requests that the query adapter is learned from (`data/adapter/*.txt`).
+"""Reads the lists of tools and requests that the adapter is learned from (`data/adapter/*.txt`).
 
 A line `# server` names the server of the tools after it, `name | description` is a tool, and `> text` a request that
 the tool above it serves; one that stands under several tools needs all of them or any. We wrote them all, the requests

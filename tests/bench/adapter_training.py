@@ -1,4 +1,4 @@
-"""Learns the query adapter that ships with the bundled model.
+"""Learns the adapter that ships with the bundled model.
 
     python -m tests.bench.adapter_training [--leave-out LIST,LIST...] [--write]
 
@@ -27,7 +27,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from app.assets import MODEL, PROFILES, QUERY_ADAPTER, asset
+from app.assets import ADAPTER, MODEL, PROFILES, asset
 from index.engines.triptych_semantic import TriptychSemantic
 from index.order import catalog_ids, catalog_places
 from index.profile import Profile, load_profiles
@@ -214,8 +214,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(left_out_table(left_out, model, float(ours.semantic.options["adapter"])))
     if chosen.write:
         model = learn(lists, source, chosen.steps)
-        write_adapter(asset(QUERY_ADAPTER), model.named_changes(), file_sha256(asset(MODEL)), RANK)
-        say(f"wrote {QUERY_ADAPTER}; its QUERY_ADAPTER_SHA256 is {file_sha256(asset(QUERY_ADAPTER))}")
+        write_adapter(asset(ADAPTER), model.named_changes(), file_sha256(asset(MODEL)), RANK)
+        say(f"wrote {ADAPTER}; its ADAPTER_SHA256 is {file_sha256(asset(ADAPTER))}")
 
 
 if __name__ == "__main__":

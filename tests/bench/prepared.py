@@ -95,7 +95,7 @@ class RandomVectors:
         vector: Vector = self.embed_passages([text])[0]
         return vector
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         rows = self._random.standard_normal((len(texts), self.dimensions), np.float32)
         unit: Vector = np.divide(rows, np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
         return unit

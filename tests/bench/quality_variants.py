@@ -20,7 +20,7 @@ ABLATIONS: dict[str, Change] = {
     "several vectors (the whole text alone)": {"semantic": {"whole": 1.0, "name": 0.0, "sentence": 0.0}},
     "the name's vector": {"semantic": {"whole": 0.5, "name": 0.0, "sentence": 0.5}},
     "the sentences' vectors": {"semantic": {"whole": 0.7, "name": 0.3, "sentence": 0.0}},
-    "the query adapter": {"semantic": {"adapter": 0.0}},
+    "the adapter": {"semantic": {"adapter": 0.0}},
     "keywords in the embedding": {"semantic": {"keywords": False}},
     "keywords in the words": {"lexical": {"keyword": 0.0}},
     "stop words": {"lexical": {"stop_words": []}},

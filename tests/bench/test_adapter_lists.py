@@ -1,4 +1,4 @@
-"""The lists that the query adapter is learned from."""
+"""The lists that the adapter is learned from."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class SpyEmbedder:
             raise RuntimeError("the model stopped")
         return self._vector(text)
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         return np.array([self._vector(text) for text in texts], np.float32).reshape(len(texts), 2)
 
     def close(self) -> None:

@@ -30,7 +30,7 @@ class HashedEmbedder:
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         return self._vector(text)
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         if self.failing:
             raise RuntimeError("the model stopped")
         self.embedded += texts

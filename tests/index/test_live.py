@@ -273,7 +273,9 @@ def test_a_model_that_hangs_keeps_no_save_waiting(root: Path) -> None:
     asked, released = threading.Event(), threading.Event()
 
     class Hanging(HashedEmbedder):
-        def embed_passages(self, texts: Sequence[str]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        def embed_passages(
+            self, texts: Sequence[str], adapter: float = 0.0
+        ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
             asked.set()
             assert released.wait(WAIT)
             return super().embed_passages(texts)
@@ -298,10 +300,10 @@ def test_a_model_that_stops_is_told_once_and_used_again_when_it_is_back(
     real = model.embed_passages
     world = World(root, embedder=model)
 
-    def counted(texts: Sequence[str]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    def counted(texts: Sequence[str], adapter: float = 0.0) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         tries.append(len(texts))
         world.posted(WatchMode("a try"))
-        return real(texts)
+        return real(texts, adapter)
 
     monkeypatch.setattr(model, "embed_passages", counted)
     world.live.want([SPACE])

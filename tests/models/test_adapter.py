@@ -1,4 +1,4 @@
-"""The query adapter: what it does to queries, to nothing else, and files that are none."""
+"""The adapter: what it does to what is embedded with it, to nothing else, and files that are none."""
 
 from __future__ import annotations
 
@@ -72,7 +72,20 @@ def test_vectors_are_those_of_the_changed_weights(
         assert plain @ expected < 0.999  # so that the line above says something
 
 
-def test_queries_without_it_and_tools_are_embedded_as_ever(adapted: GgufEmbedder) -> None:
+def test_texts_are_embedded_with_it_like_queries_in_any_batch(adapted: GgufEmbedder, path: Path) -> None:
+    many = [f"{text} {number}" for number in range(20) for text in TEXTS]
+    alone = np.array([adapted.embed_query(text, 0.5) for text in many])
+    assert np.abs(adapted.embed_passages(many, 0.5) - alone).max() < 1e-6
+    two = open_embedder(SHIPPED, settings=Settings(adapter=path, bulk_lanes=2))
+    try:
+        assert np.abs(two.embed_passages(many, 0.5) - alone).max() < 1e-6
+        assert np.abs(two.embed_passages(many, 1.0) - alone).max() > 1e-3
+        assert np.abs(two.embed_passages(many, 0.5) - alone).max() < 1e-6  # back to the strength before
+    finally:
+        two.close()
+
+
+def test_queries_and_texts_without_it_are_embedded_as_ever(adapted: GgufEmbedder) -> None:
     plain = open_embedder(SHIPPED)
     try:
         before = adapted.embed_query(TEXTS[0])
@@ -132,13 +145,13 @@ def test_one_with_another_hash_is_told_and_queries_go_without(path: Path, tmp_pa
     try:
         assert opened.adapter == ""
         assert np.array_equal(opened.embed_query(TEXTS[0], 1.0), opened.embed_query(TEXTS[0]))
-        assert told == [f"queries go without the query adapter: {damaged} is damaged"]
+        assert told == [f"the model goes without its adapter: {damaged} is damaged"]
     finally:
         opened.close()
 
 
 def test_a_model_is_no_adapter() -> None:
-    with pytest.raises(ModelFileError, match="is not a query adapter"):
+    with pytest.raises(ModelFileError, match="is not an adapter of a model"):
         read_adapter(SHIPPED)
 
 
@@ -147,6 +160,6 @@ def test_an_adapter_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     wrong = (np.ones((RANK, 7), np.float32), np.ones((9, RANK), np.float32))
     write_adapter(path, {"blk.0.attn_q.weight": wrong}, file_sha256(SHIPPED), RANK)
     model = LlamaModel(SHIPPED, read_facts(SHIPPED), 1, path)
-    with pytest.raises(EmbeddingFailed, match="cannot load the query adapter"):
+    with pytest.raises(EmbeddingFailed, match="cannot load the adapter"):
         model.embed(TEXTS, query=True, adapter=1.0)
     assert model.embed(TEXTS, query=True).shape == (2, 384)

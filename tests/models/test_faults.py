@@ -128,7 +128,7 @@ def test_killed_in_the_middle_of_a_call(opened: Open) -> None:
         return False
 
     with pytest.raises(ModelDied):
-        embedder.embed_passages(MANY, kill)
+        embedder.embed_passages(MANY, cancelled=kill)
     assert embedder.embed_passages(MANY[:3]).shape == (3, 384)
 
 
@@ -158,7 +158,7 @@ def test_cancelling_leaves_the_child_and_its_next_answer_right(opened: Open) -> 
     child = embedder.child_pids
     looks = iter([False, True])
     with pytest.raises(ModelCancelled):
-        embedder.embed_passages(MANY, lambda: next(looks, True))
+        embedder.embed_passages(MANY, cancelled=lambda: next(looks, True))
     assert (embedder.embed_passages(["first", "second"]) == right).all()
     assert embedder.child_pids == child
 
@@ -172,7 +172,7 @@ def test_closing_ends_a_call_that_waits(opened: Open) -> None:
         return False
 
     with ThreadPoolExecutor(1) as pool:
-        call = pool.submit(embedder.embed_passages, MANY, look)
+        call = pool.submit(embedder.embed_passages, MANY, cancelled=look)
         assert running.wait(30)
         embedder.close()
         with pytest.raises(ModelClosed):

@@ -25,8 +25,9 @@ def explain(engine: TriptychSemantic, case: SemanticCase) -> SemanticExplanation
     shares = _shares(engine, case, kinds, (case.space.matrix[rows] @ case.vector).tolist())
     before = None
     if case.plain is not None:
-        plain = _shares(engine, case, kinds, (case.space.matrix[rows] @ case.plain).tolist())
-        before = sum(share.share for share in plain)
+        plain = case.space.matrix[rows] if case.plain.rows is None else case.plain.rows
+        if len(plain) == len(rows):  # the tool may have been edited since its vectors were made
+            before = sum(share.share for share in _shares(engine, case, kinds, (plain @ case.plain.vector).tolist()))
     return SemanticExplanation(
         case.ranking.engine,
         case.ranking.rank_of(case.tool_id),

@@ -98,7 +98,7 @@ class WordEmbedder:
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         return unit_vector(text, self.dimensions)
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
         return np.stack([unit_vector(text, self.dimensions) for text in texts])

@@ -228,9 +228,9 @@ def test_only_new_texts_are_embedded(workspace: Workspace, monkeypatch: pytest.M
     texts: list[str] = []
     original = embedder.embed_passages
 
-    def spy(given: list[str]) -> object:
+    def spy(given: list[str], adapter: float = 0.0) -> object:
         texts.extend(given)
-        return original(given)
+        return original(given, adapter)
 
     engine = workspace.searcher("triptych").semantic
     (tool_id,) = workspace.find_tool("create_issue")

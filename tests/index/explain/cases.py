@@ -51,7 +51,7 @@ class HashEmbedder:
         row: Vector = self.embed_passages([text])[0]
         return row
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         self.embedded += texts
         rows = np.full((len(texts), self.dimensions), 0.01, np.float32)
         for number, text in enumerate(texts):

@@ -117,7 +117,7 @@ def test_says_when_it_is_of_another_model_catalog_or_profile() -> None:
         "the catalog changed since the baseline (12 tools then, 13 now)",
     )
     (told,) = compare_to_baseline(replace(suite_outcome(outcome("q", 1)), model="m2"), before).warnings
-    assert told == "the baseline was made with another file of the model mini, or with another query adapter or none"
+    assert told == "the baseline was made with another file of the model mini, or with another adapter or none"
     settings = replace(suite_outcome(outcome("q", 1)), profile_digest="p2", model="m2")  # as a change of `adapter` does
     assert compare_to_baseline(settings, before).warnings == (
         "the settings of profile toolhive changed since the baseline",

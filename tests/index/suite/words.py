@@ -29,7 +29,7 @@ class WordEmbedder:
         self.queries.append(text)
         return self._vector(text)
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         rows = [self._vector(text) for text in texts]
         return np.stack(rows) if rows else np.empty((0, self.dimensions), np.float32)
 

@@ -204,10 +204,10 @@ def test_a_tool_changed_while_its_text_was_embedded_is_embedded_again(
 ) -> None:
     real = model.embed_passages
 
-    def change_meanwhile(texts: list[str]) -> object:
+    def change_meanwhile(texts: list[str], adapter: float = 0.0) -> object:
         write(root, "mail.json", TOOLS | {"send": "Send mails"})
         Workspace.sync(workspace)
-        return real(texts)
+        return real(texts, adapter)
 
     model.embed_passages = change_meanwhile  # type: ignore[method-assign,assignment]
     workspace.embed([OTHER])

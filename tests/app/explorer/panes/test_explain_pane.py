@@ -119,7 +119,7 @@ class HeldEmbedder(WordEmbedder):
         self.free.set()
         self.waits = threading.Event()
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         if not self.free.is_set():
             self.waits.set()
             assert self.free.wait(20)
@@ -164,7 +164,7 @@ class FailingEmbedder(WordEmbedder):
     def __init__(self) -> None:
         self.broken = False
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         if self.broken:
             raise RuntimeError("the model stopped")
         return super().embed_passages(texts)

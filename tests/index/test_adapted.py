@@ -1,4 +1,4 @@
-"""Which queries are embedded with the query adapter, and that vectors with and without it are never mixed up."""
+"""Which queries are embedded with the adapter, and that vectors with and without it are never mixed up."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AdaptedEmbedder:
         unit: Vector = vector / np.linalg.norm(vector)
         return unit
 
-    def embed_passages(self, texts: Sequence[str]) -> Vector:
+    def embed_passages(self, texts: Sequence[str], adapter: float = 0.0) -> Vector:
         raise AssertionError("no tool is embedded here")
 
     def close(self) -> None:
