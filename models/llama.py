@@ -65,8 +65,7 @@ class LlamaModel:
         if llama_cpp.llama_model_n_embd(self._model) != facts.dimensions or not self._vocab:
             raise ModelFileError(f"{path} is not what its header says")
         self._path = path
-        self._plain = self._some_lanes()
-        self._adapted: SimpleQueue[_Lane] | None = None
+        self._free: dict[bool, SimpleQueue[_Lane]] = {}
         self._workers = ThreadPoolExecutor(lanes) if lanes > 1 else None
         self._wordpiece = self._own_tokenizer() if facts.tokenizer == "bert" else None
 
@@ -84,7 +83,7 @@ class LlamaModel:
             EmbeddingFailed: llama.cpp refused a batch or the adapter.
 
         """
-        free = self._adapted_lanes() if adapter else self._plain
+        free = self._lanes_with(bool(adapter))
         prefixes = self._facts.prefixes
         prefix = prefixes.query if query else prefixes.passage
         tokens = [self.tokens(prefix + text) for text in texts]
@@ -102,15 +101,19 @@ class LlamaModel:
         vectors /= lengths
         return vectors
 
-    def _adapted_lanes(self) -> SimpleQueue[_Lane]:
-        """Lanes with the adapter: of their own, since to put it on and off takes longer than a short text."""
-        if self._adapted is None:
-            path = str(self._adapter_path or "")
-            self._adapter = llama_cpp.llama_adapter_lora_init(self._model, path.encode())
-            if not self._adapter:
-                raise EmbeddingFailed(f"llama.cpp cannot load the adapter {path}: {self._log.last()}")
-            self._adapted = self._some_lanes()
-        return self._adapted
+    def _lanes_with(self, adapted: bool) -> SimpleQueue[_Lane]:
+        """The lanes with or without the adapter, made when first wanted: to put it on takes longer than a short text."""
+        if adapted not in self._free:
+            if adapted:
+                path = str(self._adapter_path or "")
+                self._adapter = llama_cpp.llama_adapter_lora_init(self._model, path.encode())
+                if not self._adapter:
+                    raise EmbeddingFailed(f"llama.cpp cannot load the adapter {path}: {self._log.last()}")
+            free: SimpleQueue[_Lane] = SimpleQueue()
+            for _ in range(self._lanes):
+                free.put(_Lane(self._open(self._path), max(PACK, self._facts.longest), self._facts.dimensions))
+            self._free[adapted] = free
+        return self._free[adapted]
 
     def tokens(self, text: str) -> list[int]:
         """Token ids as the model gets them: opened, cut to the longest it takes, and closed."""
@@ -125,12 +128,6 @@ class LlamaModel:
             if last in closing:
                 ids[-1] = last
         return ids or [max(0, llama_cpp.llama_vocab_bos(self._vocab))]
-
-    def _some_lanes(self) -> SimpleQueue[_Lane]:
-        free: SimpleQueue[_Lane] = SimpleQueue()
-        for _ in range(self._lanes):
-            free.put(_Lane(self._open(self._path), max(PACK, self._facts.longest), self._facts.dimensions))
-        return free
 
     def _open(self, path: Path) -> llama_cpp.llama_context_p:
         settings = llama_cpp.llama_context_default_params()

@@ -3,12 +3,13 @@
     python -m tests.bench.adapter_training [--leave-out LIST,LIST...] [--write]
 
 From the lists of `data/adapter` alone. The adapter is a low-rank change of the model's feed-forward layers (LoRA, Hu et
-al. 2021) that queries alone are embedded with; tools' vectors stay the model's own. What is learned minimises the mean
-cross entropy of the right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the
-default profile's own: facets' cosines and bm25 as it weighs them (bm25 is not learned, but what words say already need
-not be learned either). AdamW on batches of one list each. --leave-out learns without some lists and tells what it does
-on them; --write stores what is learned of all. Needs the `training` group of dependencies and the published weights
-(`make test` downloads them); some ten minutes on two cores.
+al. 2021) that both requests and tools' texts are embedded with. What is learned minimises the mean cross entropy of the
+right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the default profile's own:
+facets' cosines and bm25 as it weighs them (bm25 is not learned, but what words say already need not be learned either).
+AdamW on batches of one list each, in two stages: first requests alone, against the model's own vectors of tools; then
+both, where each step embeds the batch's right tools and the nearest wrong ones again, and the others now and then.
+--leave-out learns without some lists and tells what it does on them; --write stores what is learned of all. Needs the
+`training` group of dependencies and the published weights (`make test` downloads them); some thirty minutes.
 """
 
 from __future__ import annotations
@@ -49,27 +50,53 @@ from tests.bench.quality_variants import changed
 
 RANK = 16
 TEMPERATURE = 20.0
-STEPS = 600
 WARM_UP = 30
-BATCH = 48
 PARTS = 4
 """A batch is embedded in so many parts, by length, so that little is padding."""
-RATE = 5e-4
 DECAY = 0.01
 DROP = 0.1
 STEEPNESS = 0.75
 """A list is taken with a chance by its number of requests to this power."""
-LONGEST = 128
+LONGEST, LONGEST_TEXT = 128, 256
+"""Tokens of a request, and of a tool's text."""
+NEAREST = 2
+"""Wrong tools, the nearest to each request, that are embedded again at every step."""
+AGAIN = 100
+"""Steps after which all tools' texts are embedded again."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`steps` on `batch` requests each at the learning rate `rate`; with `texts`, tools' texts are learned, too."""
+
+    steps: int
+    batch: int
+    rate: float
+    texts: bool
+
+
+STAGES = (Stage(600, 48, 5e-4, texts=False), Stage(300, 32, 4e-4, texts=True))
+
+
+@dataclass(slots=True, eq=False)
 class Facet:
-    """One facet's vectors `rows` (m, d), sorted by tool: row i is of tool `places[of[i]]`."""
+    """One facet's vectors `rows` (m, d) as they are now, sorted by tool: row i is of tool `places[of[i]]`."""
 
     weight: float
     rows: Tensor
     of: Tensor
     places: Tensor
+    tokens: tuple[list[int], ...]
+
+    def embed_again(self, model: AdaptedModel, tools: Tensor) -> None:
+        """The vectors of these tools as the model makes them now, to be learned from."""
+        some = torch.isin(self.places[self.of], tools).nonzero().flatten().tolist()
+        by_length = sorted(some, key=lambda row: len(self.tokens[row]))
+        rows = self.rows.detach().clone()
+        for part in np.array_split(by_length, PARTS):
+            if len(part):
+                rows[torch.from_numpy(part)] = model.embed([self.tokens[row] for row in part])
+        self.rows = rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,52 +153,83 @@ def _measured(listed: RequestList, workspace: Workspace, plain: Profile, tokens:
         assert isinstance(words, Ranking)
         lexical[number, catalog_places(corpus, words.ids)] = weight * words.scores
     order = catalog_places(corpus, space.order)
+    tools = workspace.tools(space.order.tolist())
+    stand_for = [facet for tool_id in space.order.tolist() for facet in engine.facets(tools[tool_id])]
     facets = []
     for rows in engine.layout_of(space):
+        kind = int(space.kinds[rows.start])
+        texts = tuple(tokens.tokens(facet.text)[:LONGEST_TEXT] for facet in stand_for if facet.kind == kind)
+        assert len(texts) == rows.end - rows.start
         counts = np.diff(np.r_[rows.firsts, rows.end - rows.start])
         of = np.repeat(np.arange(len(rows.firsts)), counts)
         vectors = torch.from_numpy(space.matrix[rows.start : rows.end].astype(np.float32))
         places_ = torch.from_numpy(order[rows.places].copy())
-        facets.append(Facet(rows.weight, vectors, torch.from_numpy(of), places_))
+        facets.append(Facet(rows.weight, vectors, torch.from_numpy(of), places_, texts))
     ids_of = tuple(tokens.tokens(engine.query_text(Query(text)))[:LONGEST] for text, _ in listed.requests)
     return Measured(listed.name, ids_of, torch.from_numpy(lexical), torch.from_numpy(right), tuple(facets))
 
 
-def loss_of(list_: Measured, model: AdaptedModel, some: NDArray[np.intp]) -> Tensor:
-    """The mean cross entropy of these requests' right tools."""
+def loss_of(list_: Measured, model: AdaptedModel, some: NDArray[np.intp], *, texts: bool) -> Tensor:
+    """The mean cross entropy of these requests' right tools; with `texts` those and the nearest wrong ones anew."""
     by_length = np.array(sorted(some, key=lambda at: len(list_.tokens[at])))
     parts = [part for part in np.array_split(by_length, PARTS) if len(part)]
-    vectors = torch.cat([model.embed([list_.tokens[at] for at in part]) for part in parts])
+    vectors, right = (
+        torch.cat([model.embed([list_.tokens[at] for at in part]) for part in parts]),
+        list_.right[by_length],
+    )
+    if texts:
+        with torch.no_grad():
+            wrong = list_.scores(vectors, by_length).masked_fill(right, -torch.inf)
+        nearest = wrong.topk(NEAREST, dim=1).indices.flatten()
+        for facet in list_.facets:
+            facet.embed_again(model, torch.cat((nearest, right.any(0).nonzero().flatten())))
     shares = torch.log_softmax(TEMPERATURE * list_.scores(vectors, by_length), dim=1)
-    return -torch.logsumexp(shares.masked_fill(~list_.right[by_length], -torch.inf), dim=1).mean()
+    return -torch.logsumexp(shares.masked_fill(~right, -torch.inf), dim=1).mean()
 
 
-def learn(lists: Sequence[Measured], source: Source, steps: int = STEPS, seed: int = 0) -> AdaptedModel:
-    """The model with the change learned of all requests of the lists."""
+def learn(lists: Sequence[Measured], source: Source, seed: int = 1) -> AdaptedModel:
+    """The model with the change learned of all requests of the lists, in all stages."""
     random, model = np.random.default_rng(seed), AdaptedModel(source, RANK, DROP, seed)
+    embed_texts(lists, model)  # nothing is learned yet: the model's own vectors
+    for stage in STAGES:
+        learn_stage(stage, lists, model, random)
+    return model
+
+
+def learn_stage(stage: Stage, lists: Sequence[Measured], model: AdaptedModel, random: np.random.Generator) -> None:
     chances = np.array([len(list_.tokens) for list_ in lists]) ** STEEPNESS
-    optimizer = torch.optim.AdamW(model.parameters, lr=RATE, weight_decay=DECAY)
-    for step in range(1, steps + 1):
+    optimizer = torch.optim.AdamW(model.parameters, lr=stage.rate, weight_decay=DECAY)
+    for step in range(1, stage.steps + 1):
+        if stage.texts and step % AGAIN == 1:
+            embed_texts(lists, model)
         model.learning = True
-        rate = RATE * min(1.0, step / WARM_UP) * (1 - 0.9 * max(0.0, (step - WARM_UP) / max(1, steps - WARM_UP)))
+        falling = 1 - 0.9 * max(0.0, (step - WARM_UP) / max(1, stage.steps - WARM_UP))
         for group in optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = stage.rate * min(1.0, step / WARM_UP) * falling
         list_ = lists[random.choice(len(lists), p=chances / chances.sum())]
-        some = random.choice(len(list_.tokens), min(BATCH, len(list_.tokens)), replace=False)
-        loss = loss_of(list_, model, some)
+        some = random.choice(len(list_.tokens), min(stage.batch, len(list_.tokens)), replace=False)
+        loss = loss_of(list_, model, some, texts=stage.texts)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters, 1.0)
         optimizer.step()
         if step % 20 == 0:
-            say(f"step {step} of {steps}: {list_.name}, {loss.item():.3f}")
+            say(f"step {step} of {stage.steps}: {list_.name}, {loss.item():.3f}")
     model.learning = False
-    return model
 
 
-def figures(list_: Measured, model: AdaptedModel, strength: float) -> tuple[float, float]:
-    """hit@1 and MRR with the adapter counting `strength` times; equal scores count as a rank in between."""
-    model.strength = strength
+def embed_texts(lists: Sequence[Measured], model: AdaptedModel) -> None:
+    """All tools' vectors as the model makes them now."""
+    for list_ in lists:
+        for facet in list_.facets:
+            facet.rows = torch.from_numpy(model.embed_all(facet.tokens))
+
+
+def figures(list_: Measured, model: AdaptedModel, strengths: tuple[float, float]) -> tuple[float, float]:
+    """hit@1 and MRR with the adapter counting so much for requests and for texts; equal scores rank in between."""
+    model.strength = strengths[1]
+    embed_texts([list_], model)
+    model.strength = strengths[0]
     everything = np.arange(len(list_.tokens))
     scores = list_.scores(torch.from_numpy(model.embed_all(list_.tokens)), everything).numpy()
     model.strength = 1.0
@@ -180,11 +238,11 @@ def figures(list_: Measured, model: AdaptedModel, strength: float) -> tuple[floa
     return float(np.mean(ranks == 1)), float(np.mean(1 / ranks))
 
 
-def left_out_table(lists: Sequence[Measured], model: AdaptedModel, strength: float) -> str:
+def left_out_table(lists: Sequence[Measured], model: AdaptedModel, strengths: tuple[float, float]) -> str:
     """Lists that the model has not learned from, without an adapter and with it."""
     rows = []
     for list_ in lists:
-        before, after = figures(list_, model, 0.0), figures(list_, model, strength)
+        before, after = figures(list_, model, (0.0, 0.0)), figures(list_, model, strengths)
         cells = [" / ".join(f"{value:.3f}" for value in pair) for pair in (before, after)]
         rows.append([list_.name, str(len(list_.tokens)), *cells, f"{100 * (after[0] - before[0]):+.1f}"])
     return table(["left out", "requests", "hit@1 / MRR without", "with", "points of hit@1"], rows)
@@ -193,12 +251,11 @@ def left_out_table(lists: Sequence[Measured], model: AdaptedModel, strength: flo
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.adapter_training", description=__doc__)
     parser.add_argument("--leave-out", default="", metavar="LIST,LIST...")
-    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args(arguments)
     ours = load_profiles(asset(PROFILES))[OURS]
     assert ours.semantic is not None
-    plain = changed(ours, "plain", {"semantic": {"adapter": 0.0}})
+    plain = changed(ours, "plain", {"semantic": {"adapter": 0.0, "text_adapter": 0.0}})
     embedder = open_embedder(asset(MODEL))
     try:
         tokens = LlamaModel(asset(MODEL), embedder.facts, 1)
@@ -210,10 +267,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     say(f"{sum(len(list_.tokens) for list_ in lists):,} requests")
     left_out = [list_ for list_ in lists if list_.name in chosen.leave_out.split(",")]
     if left_out:
-        model = learn([list_ for list_ in lists if list_ not in left_out], source, chosen.steps)
-        print(left_out_table(left_out, model, float(ours.semantic.options["adapter"])))
+        model = learn([list_ for list_ in lists if list_ not in left_out], source)
+        options = ours.semantic.options
+        print(left_out_table(left_out, model, (float(options["adapter"]), float(options["text_adapter"]))))
     if chosen.write:
-        model = learn(lists, source, chosen.steps)
+        model = learn(lists, source)
         write_adapter(asset(ADAPTER), model.named_changes(), file_sha256(asset(MODEL)), RANK)
         say(f"wrote {ADAPTER}; its ADAPTER_SHA256 is {file_sha256(asset(ADAPTER))}")
 

@@ -185,7 +185,9 @@ def test_a_baseline_tells_the_adapter_of_texts_alone(tmp_path: Path) -> None:
         workspace = opened(tmp_path, AdaptedEmbedder(adapter))
         try:
             for name, found in digests.items():
-                found.add(SuiteRunner(workspace).run(Suite((Case(QUERY, ("set_light",)),)), name).model)
+                outcome = SuiteRunner(workspace).run(Suite((Case(QUERY, ("set_light",)),)), name)
+                assert outcome is not None
+                found.add(outcome.model)
         finally:
             workspace.close()
     assert (len(digests["plain"]), len(digests["half"])) == (1, 2)
