@@ -102,7 +102,7 @@ class LlamaModel:
         return vectors
 
     def _lanes_with(self, adapted: bool) -> SimpleQueue[_Lane]:
-        """The lanes with or without the adapter, made when first wanted: to put it on takes longer than a short text."""
+        """The lanes with or without the adapter, made when first wanted: to put it on takes as long as a short text."""
         if adapted not in self._free:
             if adapted:
                 path = str(self._adapter_path or "")

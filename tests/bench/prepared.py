@@ -19,11 +19,11 @@ from pathlib import Path
 
 import numpy as np
 
-from app.assets import MODEL, PROFILES, asset
+from app.assets import PROFILES, asset
 from index.embedder import Embedder, Vector
 from index.profile import load_profiles
 from index.workspace import Workspace
-from models.embedder import open_embedder
+from tests.bench.bundled import bundled_model
 from tests.bench.catalogs import write_catalog
 
 SPACE_PROFILE = "triptych"
@@ -49,8 +49,8 @@ class Prepared:
         if not (self.folder / "ready").exists():
             shutil.rmtree(self.folder, ignore_errors=True)
             write_catalog(self.manifests, self.tools)
-        model = open_embedder(asset(MODEL))
-        workspace = self.open(RandomVectors(model.identity, model.dimensions))
+        model = bundled_model()
+        workspace = self.open(RandomVectors(model.identity, model.dimensions, model.adapter))
         try:
             workspace.sync()
             report = workspace.embed([self.space_of(workspace)])
@@ -85,10 +85,10 @@ class RandomVectors:
 
     name = "random"
 
-    def __init__(self, identity: str, dimensions: int) -> None:
+    def __init__(self, identity: str, dimensions: int, adapter: str = "") -> None:
         self.identity = identity
         self.dimensions = dimensions
-        self.adapter = ""
+        self.adapter = adapter
         self._random = np.random.default_rng(0)
 
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:

@@ -43,7 +43,7 @@ def model() -> Iterator[GgufEmbedder]:
 def plain(profile: Profile) -> Profile:
     """The profile without the adapter."""
     assert profile.semantic is not None
-    options = {**profile.semantic.options, "adapter": 0.0}
+    options = {**profile.semantic.options, "adapter": 0.0, "text_adapter": 0.0}
     return replace(profile, name="plain", semantic=Part(profile.semantic.name, MappingProxyType(options)))
 
 
