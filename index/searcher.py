@@ -122,12 +122,16 @@ class Searcher:
             return space
         text = self.semantic.query_text(query)
         if not text.strip():
-            return Ranking.empty(name, notes=("no description to embed",) if not query.is_empty else ())
+            return Ranking.empty(name, notes=(self._nothing_embedded(query),) if not query.is_empty else ())
         if vector is None:
             return _Begun(name, space, _in_a_thread(partial(self._embed, self.embedder, text)))
         known: Future[_Embedded] = Future()
         known.set_result((vector, 0.0))
         return _Begun(name, space, known)
+
+    @staticmethod
+    def _nothing_embedded(query: Query) -> str:
+        return "no words to embed" if query.description.strip() else "no description to embed"
 
     def _embed(self, embedder: Embedder, text: str) -> _Embedded:
         started = self.clock()

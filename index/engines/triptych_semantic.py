@@ -79,12 +79,14 @@ class TriptychSemantic:
         return tuple(Facet(kind, text) for kind, text in texts if text)
 
     def query_text(self, query: Query) -> str:
-        """Description and keywords together, snake_case names as words.
+        """Description and keywords together, snake_case names as words; "" without a letter or digit.
 
-        Keywords alone lose what the task is, a description alone what it is done to.
+        Keywords alone lose what the task is, a description alone what it is done to. Of signs and emoji alone the model
+        makes a vector that has nothing to do with them.
         """
         text = query.single_string if self._options.keywords else query.description
-        return _IDENTIFIER.sub(lambda word: words_of_name(word[0]), (text.strip() or query.single_string.strip()))
+        text = text.strip() or query.single_string.strip()
+        return _IDENTIFIER.sub(lambda word: words_of_name(word[0]), text) if any(map(str.isalnum, text)) else ""
 
     def rank(self, space: VectorSpace, vector: Vector, query: Query, depth: int | None = None) -> Ranking | Unavailable:
         if self._options.latin_only and not is_latin(query.single_string):

@@ -67,6 +67,8 @@ def test_sentences_are_bounded() -> None:
         (Query("", ("jira", "bug")), "jira bug"),
         (Query("run browser_navigate now"), "run browser navigate now"),
         (Query("  "), ""),
+        (Query("🎉 !?", ("→",)), ""),
+        (Query("🎉", ("party",)), "🎉 party"),
     ],
 )
 def test_description_and_keywords_are_embedded_together(query: Query, text: str) -> None:
