@@ -14,8 +14,10 @@ def asset(name: str) -> Path:
 
 
 MODEL = "all-MiniLM-L6-v2.F16.gguf"
-ADAPTER = "all-MiniLM-L6-v2.tool-requests.gguf"
-ADAPTER_SHA256 = "24ae7abbe341c02bc6ed6ebeadbb19a0d788c777cbe1d24892ce09a5deb4e64f"
+QUERY_ADAPTER = "all-MiniLM-L6-v2.tool-requests.gguf"
+QUERY_ADAPTER_SHA256 = "24ae7abbe341c02bc6ed6ebeadbb19a0d788c777cbe1d24892ce09a5deb4e64f"
+TEXT_ADAPTER = "all-MiniLM-L6-v2.tool-texts.gguf"
+TEXT_ADAPTER_SHA256 = "a6b3676dc0b98ac785465c1c706694813f93266d6c12bf0ce9c7e6654edef41b"
 DEMO = "demo"
 PROFILES = "profiles"
 STYLES = "triptych.tcss"

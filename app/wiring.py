@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.assets import ADAPTER, ADAPTER_SHA256, PROFILES, asset
+from app.assets import PROFILES, QUERY_ADAPTER, QUERY_ADAPTER_SHA256, TEXT_ADAPTER, TEXT_ADAPTER_SHA256, asset
 from app.settings import DEFAULT_PROFILE, Settings
 from index.embedder import Embedder
 from index.errors import ProfileError
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from index.draft.shelf import Shelf
     from index.events import Event
     from index.live import LiveIndex
+    from models.embedder import Settings as ModelSettings
 
 Notice = Callable[[str], None]
 
@@ -35,10 +36,18 @@ def open_embedder(settings: Settings, on_event: Callable[[str, str], None] | Non
     if not settings.semantic:
         return None
     from models.embedder import GgufEmbedder
+
+    return GgufEmbedder(settings.model, on_event, model_settings())
+
+
+def model_settings() -> ModelSettings:
+    """How models are run: with the bundled adapters, where they fit."""
+    from models.adapter import AdapterFile
     from models.embedder import Settings as ModelSettings
 
-    adapted = ModelSettings(adapter=asset(ADAPTER), adapter_sha256=ADAPTER_SHA256)
-    return GgufEmbedder(settings.model, on_event, adapted)
+    return ModelSettings(
+        AdapterFile(asset(QUERY_ADAPTER), QUERY_ADAPTER_SHA256), AdapterFile(asset(TEXT_ADAPTER), TEXT_ADAPTER_SHA256)
+    )
 
 
 def open_workspace(settings: Settings, embedder: Embedder | None, notice: Notice | None = None) -> Workspace:

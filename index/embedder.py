@@ -35,7 +35,11 @@ class Embedder(Protocol):
 
     @property
     def adapter(self) -> str:
-        """Identity of the adapter that was learned for the model, "" where there is none."""
+        """Identity of the adapter that was learned for queries of the model, "" where there is none."""
+
+    @property
+    def text_adapter(self) -> str:
+        """The same of the one for tools' texts."""
 
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         """One query, shape (d,), float32, unit length. `adapter` is how much the adapter counts, if there is one."""
@@ -49,6 +53,6 @@ class Embedder(Protocol):
 
 def text_identity(embedder: Embedder, adapter: float) -> str:
     """Changes whenever a text's vector could, the adapter counting so much."""
-    if not adapter or not embedder.adapter:
+    if not adapter or not embedder.text_adapter:
         return embedder.identity
-    return f"{embedder.identity} {adapter!r} {embedder.adapter}"
+    return f"{embedder.identity} {adapter!r} {embedder.text_adapter}"

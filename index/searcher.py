@@ -84,11 +84,6 @@ class Searcher:
         """How much the model's adapter counts in this profile's query vectors."""
         return self.semantic.adapter if self.semantic is not None else 0.0
 
-    @property
-    def is_adapted(self) -> bool:
-        """Whether this profile's vectors, of queries or of tools, are made with the model's adapter, if it has one."""
-        return self.semantic is not None and (self.semantic.adapter != 0 or self.semantic.text_adapter != 0)
-
     def _fuse(
         self, corpus: Corpus, lexical: Ranking | None, semantic: Ranking | Unavailable | None, limit: int | None
     ) -> Ranking:

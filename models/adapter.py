@@ -30,15 +30,27 @@ class AdapterFacts:
     model_sha256: str
 
 
-def read_adapter(path: Path) -> AdapterFacts:
+@dataclass(frozen=True, slots=True)
+class AdapterFile:
+    """An adapter's file, and the hash it must have, "" for any: llama.cpp does not survive every damaged one."""
+
+    path: Path
+    sha256: str = ""
+
+
+def read_adapter(file: AdapterFile) -> AdapterFacts:
     """Reads what the file says about itself.
 
     Raises:
         ModelFileError: missing, damaged, or not an adapter that says for which model it was learned.
 
     """
+    path = file.path
     header = read_header(path, "adapter")
     model = header.get(MODEL_SHA256)
     if header.get("general.type") != "adapter" or header.get("adapter.type") != "lora" or not isinstance(model, str):
         raise ModelFileError(f"{path} is not an adapter of a model")
-    return AdapterFacts(file_sha256(path), model)
+    identity = file_sha256(path)
+    if file.sha256 not in ("", identity):
+        raise ModelFileError(f"{path} is damaged")
+    return AdapterFacts(identity, model)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.adapter import read_adapter
+from models.adapter import AdapterFile, read_adapter
 from models.errors import ModelCancelled, ModelClosed, ModelFileError
 from models.facts import LONGEST_TEXT, ModelFacts, file_sha256, identity_of, read_facts
 from models.prefixes import Prefixes
@@ -28,9 +28,8 @@ class Settings:
     """How a model is run.
 
     Attributes:
-        adapter: an adapter, used if it was learned for this very model.
-        adapter_sha256: what the adapter's file must have as its hash, "" for anything: llama.cpp does not survive every
-            damaged one.
+        adapter: the adapter for queries, used if it was learned for this very model.
+        text_adapter: the one for other texts.
         prefixes: instead of the ones known for the model's family.
         longest: most tokens of a text.
         bulk_lanes: texts the bulk child computes at once, one thread each.
@@ -40,8 +39,8 @@ class Settings:
 
     """
 
-    adapter: Path | None = None
-    adapter_sha256: str = ""
+    adapter: AdapterFile | None = None
+    text_adapter: AdapterFile | None = None
     prefixes: Prefixes | None = None
     longest: int = LONGEST_TEXT
     bulk_lanes: int = min(os.cpu_count() or 1, max(2, (os.cpu_count() or 1) // 2))
@@ -72,12 +71,13 @@ class GgufEmbedder:
         self._stamp = _stamp(self.path)
         self._on_event = on_event
         self._identity: str | ModelFileError = ""
-        self._adapter = ""
+        self._adapters: dict[AdapterFile, str] = {}
         self._hashing = threading.Thread(target=self._hash, name="model-hash", daemon=True)
         self._hashing.start()
         self._closed = False
-        self._query = Worker(lambda: self._job(1, 0, None), self._settings.query_limits, self._tell)
-        bulk = self._settings.bulk_lanes, 10, self._settings.bulk_idle_s
+        query = self._settings.adapter, 1, 0, None
+        self._query = Worker(lambda: self._job(*query), self._settings.query_limits, self._tell)
+        bulk = self._settings.text_adapter, self._settings.bulk_lanes, 10, self._settings.bulk_idle_s
         self._bulk = Worker(lambda: self._job(*bulk), self._settings.bulk_limits, self._tell)
 
     @property
@@ -95,9 +95,13 @@ class GgufEmbedder:
 
     @property
     def adapter(self) -> str:
-        """Hash of the adapter's file, "" where none was learned for this model. Waits like `identity`."""
-        self._hashing.join()
-        return self._adapter
+        """Hash of the adapter for queries, "" where none was learned for this model. Waits like `identity`."""
+        return self._usable(self._settings.adapter)
+
+    @property
+    def text_adapter(self) -> str:
+        """The same of the adapter for other texts."""
+        return self._usable(self._settings.text_adapter)
 
     @property
     def name(self) -> str:
@@ -134,7 +138,8 @@ class GgufEmbedder:
             ModelError: the model could not answer; a later call tries again.
 
         """
-        vector: NDArray[np.float32] = self._query.embed((text,), query=True, adapter=self._strength(adapter))[0]
+        strength = adapter if adapter and self.adapter else 0.0
+        vector: NDArray[np.float32] = self._query.embed((text,), query=True, adapter=strength)[0]
         return vector
 
     def embed_passages(
@@ -154,7 +159,7 @@ class GgufEmbedder:
         """
         if self._closed:
             raise ModelClosed("the model was closed")
-        strength = self._strength(adapter) if texts else 0.0
+        strength = adapter if adapter and texts and self.text_adapter else 0.0
         rows = [np.empty((0, self.dimensions), dtype=np.float32)]
         for batch in _batches(texts):
             if cancelled is not None and cancelled():
@@ -180,29 +185,27 @@ class GgufEmbedder:
         except ModelFileError as error:
             self._identity = error
             return
-        if self._settings.adapter is None:
-            return
-        try:
-            adapter = read_adapter(self._settings.adapter)
-        except ModelFileError as error:
-            self._tell("no_adapter", f"the model goes without its adapter: {error}")
-            return
-        if adapter.model_sha256 != model:
-            return
-        if self._settings.adapter_sha256 not in ("", adapter.identity):
-            self._tell("no_adapter", f"the model goes without its adapter: {self._settings.adapter} is damaged")
-            return
-        self._adapter = adapter.identity
+        for file in (self._settings.adapter, self._settings.text_adapter):
+            if file is None:
+                continue
+            try:
+                adapter = read_adapter(file)
+            except ModelFileError as error:
+                self._tell("no_adapter", f"the model goes without an adapter: {error}")
+            else:
+                if adapter.model_sha256 == model:
+                    self._adapters[file] = adapter.identity
 
-    def _strength(self, adapter: float) -> float:
-        return adapter if adapter and self.adapter else 0.0
+    def _usable(self, file: AdapterFile | None) -> str:
+        self._hashing.join()
+        return self._adapters.get(file, "") if file is not None else ""
 
-    def _job(self, lanes: int, nice: int, idle_s: float | None) -> Job:
+    def _job(self, adapter: AdapterFile | None, lanes: int, nice: int, idle_s: float | None) -> Job:
         """What to load, after a look at the file: the vectors of another one must not get this one's identity."""
         if _stamp(self.path) != self._stamp:
             raise ModelFileError(f"the model file {self.path} has changed; start again to use it")
-        adapter = str(self._settings.adapter) if self.adapter else ""
-        return Job(str(self.path), self.facts, lanes, nice, idle_s, adapter)
+        path = str(adapter.path) if adapter is not None and self._usable(adapter) else ""
+        return Job(str(self.path), self.facts, lanes, nice, idle_s, path)
 
     def _tell(self, kind: EventKind, message: str) -> None:
         if self._on_event is not None:

@@ -35,7 +35,7 @@ class Facet:
 class SemanticEngine(Protocol):
     """Ranks by vectors. `space` names the set of texts: engines that embed the same texts share it.
 
-    `adapter` and `text_adapter` are how much the model's adapter counts in the vectors of queries and of tools' texts;
+    `adapter` and `text_adapter` are how much the model's adapters count in the vectors of queries and of tools' texts;
     0 for the model's own vectors. Engines of the same space have the same `text_adapter`.
     """
 

@@ -103,21 +103,25 @@ class Explainer:
             engine, SemanticCase(space, answer.vector, plain, answer.query, ranking, tool_id, tool)
         )
         embedder = self._searcher.embedder
-        if self._searcher.is_adapted and embedder is not None and not embedder.adapter:
-            return replace(found, notes=(*found.notes, NO_ADAPTER))
-        return found
+        if embedder is None:
+            return found
+        lacks = (engine.adapter and not embedder.adapter) or (engine.text_adapter and not embedder.text_adapter)
+        return replace(found, notes=(*found.notes, NO_ADAPTER)) if lacks else found
 
     def _plain(self, answer: Answer, engine: SemanticEngine, tool: Tool) -> Plain | None:
-        """Query and tool without the adapter; None where none was used."""
+        """Query and tool without the adapters; None where none was used."""
         embedder, vector = self._searcher.embedder, answer.vector
-        if not self._searcher.is_adapted or embedder is None or not embedder.adapter or vector is None:
+        if embedder is None or vector is None:
+            return None
+        for_query, for_texts = engine.adapter and embedder.adapter, engine.text_adapter and embedder.text_adapter
+        if not for_query and not for_texts:
             return None
         if self._vectors is None:
             self._vectors = VectorCache(embedder)
         try:
-            if engine.adapter:
+            if for_query:
                 vector = self._vectors.query(engine.query_text(answer.query), 0.0)
-            if not engine.text_adapter:
+            if not for_texts:
                 return Plain(vector, None)
             texts = sorted(engine.facets(tool), key=lambda facet: facet.kind)
             return Plain(vector, self._vectors.passages([facet.text for facet in texts], 0.0))

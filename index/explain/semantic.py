@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NO_ADAPTER = "without the adapter, which was learned for another model"
+NO_ADAPTER = "without the adapters, which were learned for another model"
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,13 +112,13 @@ def _meaning(found: Explanation) -> Iterator[str]:
 def _adapted(semantic: SemanticExplanation) -> Iterator[str]:
     """What the adapter did to this tool, or that it could not do anything."""
     if NO_ADAPTER in semantic.notes:
-        yield "The adapter that this profile uses was learned for another model: nothing was embedded with it."
+        yield "The adapters that this profile uses were learned for another model: nothing was embedded with them."
     if semantic.unadapted is None or semantic.score is None:
         return
     before, now = closeness(semantic.unadapted), closeness(semantic.score)
     moved = "raised" if semantic.score > semantic.unadapted else "lowered"
     did = "left that as it was" if before == now else f"{moved} that from {before} to {now}"
-    yield f"The adapter, which draws requests and the tools that serve them to each other, {did}."
+    yield f"The adapters, which draw requests and the tools that serve them to each other, {did}."
 
 
 def _nearest_part(semantic: SemanticExplanation) -> Iterator[str]:

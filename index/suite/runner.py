@@ -205,7 +205,9 @@ class SuiteRunner:
         space = self._catalog.space(searcher.semantic.space)
         waiting = space.missing if isinstance(space, VectorSpace) else 0
         embedder = searcher.embedder
-        model = model_digest(embedder.identity + (embedder.adapter if searcher.is_adapted else ""))
+        adapters = embedder.adapter if searcher.semantic.adapter else ""
+        adapters += embedder.text_adapter if searcher.semantic.text_adapter else ""
+        model = model_digest(embedder.identity + adapters)
         return replace(outcome, model=model, model_name=embedder.name, waiting=waiting)
 
 

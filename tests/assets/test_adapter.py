@@ -1,4 +1,4 @@
-"""The adapter that ships belongs to the model that ships, works through the whole default profile, and is explained."""
+"""The adapters that ship belong to the model that ships, work through the whole default profile, and are explained."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from app.assets import ADAPTER, ADAPTER_SHA256, PROFILES, asset
+from app.assets import PROFILES, QUERY_ADAPTER, QUERY_ADAPTER_SHA256, TEXT_ADAPTER, TEXT_ADAPTER_SHA256, asset
 from index.embedder import Embedder
 from index.explain.explainer import Explainer
 from index.explain.occlusion import VectorCache, effects
@@ -20,7 +20,7 @@ from index.profile import Part, Profile, load_profiles
 from index.query import Query
 from index.ranking import Ranking
 from index.workspace import Workspace
-from models.adapter import read_adapter
+from models.adapter import AdapterFile, read_adapter
 from models.embedder import GgufEmbedder
 from tests.bench.bundled import bundled_model
 from tests.index.hashed import HashedEmbedder
@@ -69,8 +69,9 @@ def explained(workspace: Workspace, profile: str) -> list[tuple[float, SemanticE
     return found
 
 
-def test_it_was_learned_for_the_bundled_model(model: GgufEmbedder) -> None:
-    assert model.adapter == read_adapter(asset(ADAPTER)).identity == ADAPTER_SHA256
+def test_they_were_learned_for_the_bundled_model(model: GgufEmbedder) -> None:
+    assert model.adapter == read_adapter(AdapterFile(asset(QUERY_ADAPTER))).identity == QUERY_ADAPTER_SHA256
+    assert model.text_adapter == read_adapter(AdapterFile(asset(TEXT_ADAPTER))).identity == TEXT_ADAPTER_SHA256
 
 
 def test_scores_with_it_are_explained_to_the_last_digit(tmp_path: Path, model: GgufEmbedder) -> None:
@@ -113,6 +114,6 @@ def test_another_model_goes_without_it_and_says_so(tmp_path: Path) -> None:
         ):
             assert score == before
             assert found.unadapted is None
-            assert "without the adapter, which was learned for another model" in found.notes
+            assert "without the adapters, which were learned for another model" in found.notes
     finally:
         workspace.close()

@@ -1,15 +1,16 @@
-"""Learns the adapter that ships with the bundled model.
+"""Learns the adapters that ship with the bundled model.
 
-    python -m tests.bench.adapter_training [--leave-out LIST,LIST...] [--write]
+    python -m tests.bench.adapter_training [--write requests|texts] [--leave-out LIST,LIST...]
 
-From the lists of `data/adapter` alone. The adapter is a low-rank change of the model's feed-forward layers (LoRA, Hu et
-al. 2021) that both requests and tools' texts are embedded with. What is learned minimises the mean cross entropy of the
-right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the default profile's own:
-facets' cosines and bm25 as it weighs them (bm25 is not learned, but what words say already need not be learned either).
-AdamW on batches of one list each, in two stages: first requests alone, against the model's own vectors of tools; then
-both, where each step embeds the batch's right tools and the nearest wrong ones again, and the others now and then.
---leave-out learns without some lists and tells what it does on them; --write stores what is learned of all. Needs the
-`training` group of dependencies and the published weights (`make test` downloads them); some thirty minutes.
+From the lists of `data/adapter` alone. Each is a low-rank change of the model's feed-forward layers (LoRA, Hu et al.
+2021): one that requests are embedded with, one for tools' texts. What is learned minimises the mean cross entropy of
+the right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the default profile's
+own: facets' cosines and bm25 as it weighs them (bm25 is not learned, but what words say already need not be learned).
+AdamW on batches of one list each. Requests come first, against the model's own vectors of tools; then texts, for
+requests as the profile embeds them: each step embeds the batch's right tools and the nearest wrong ones again, and the
+others now and then. --write stores one, learned of all lists (that of texts for the stored one of requests);
+--leave-out learns both without some lists and tells what they do on them. Needs the `training` group of dependencies
+and the published weights (`make test` downloads them); a quarter of an hour each on two cores.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; as the command sets it
@@ -28,7 +29,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from app.assets import ADAPTER, MODEL, PROFILES, asset
+from app.assets import MODEL, PROFILES, QUERY_ADAPTER, TEXT_ADAPTER, asset
 from index.engines.triptych_semantic import TriptychSemantic
 from index.order import catalog_ids, catalog_places
 from index.profile import Profile, load_profiles
@@ -38,13 +39,13 @@ from index.suite.runner import SuiteRunner
 from index.vectors.space import VectorSpace
 from index.workspace import Workspace
 from models.convert import Source, model_folder, read_source
-from models.embedder import GgufEmbedder, open_embedder
+from models.embedder import GgufEmbedder
 from models.facts import file_sha256
 from models.llama import LlamaModel
 from tests.bench.adapter_file import write_adapter
 from tests.bench.adapter_lists import RequestList, read_lists
 from tests.bench.adapter_model import AdaptedModel
-from tests.bench.bundled import WEIGHTS
+from tests.bench.bundled import WEIGHTS, bundled_model
 from tests.bench.quality import OURS, say, table
 from tests.bench.quality_variants import changed
 
@@ -66,16 +67,15 @@ AGAIN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """`steps` on `batch` requests each at the learning rate `rate`; with `texts`, tools' texts are learned, too."""
+class Course:
+    """`steps` on `batch` requests each, at the learning rate `rate`."""
 
     steps: int
     batch: int
     rate: float
-    texts: bool
 
 
-STAGES = (Stage(600, 48, 5e-4, texts=False), Stage(300, 32, 4e-4, texts=True))
+REQUESTS, TEXTS = Course(600, 48, 5e-4), Course(300, 32, 5e-4)
 
 
 @dataclass(slots=True, eq=False)
@@ -99,15 +99,20 @@ class Facet:
         self.rows = rows
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Measured:
-    """One list, measured: requests' tokens, weighed bm25 (q, t), the right tools (q, t), and the facets."""
+    """One list, measured: requests, their tokens, weighed bm25 (q, t), the right tools (q, t), and the facets.
+
+    `vectors` (q, d) are those of the requests while texts are learned.
+    """
 
     name: str
+    requests: tuple[str, ...]
     tokens: tuple[list[int], ...]
     lexical: Tensor
     right: Tensor
     facets: tuple[Facet, ...]
+    vectors: Tensor = field(default_factory=lambda: torch.empty(0))
 
     def scores(self, vectors: Tensor, some: NDArray[np.intp]) -> Tensor:
         """Scores (s, t) of the requests `some`, whose vectors (s, d) are given."""
@@ -118,6 +123,11 @@ class Measured:
             best = lowest.scatter_reduce(1, facet.of.expand(len(vectors), -1), cosines, "amax")
             total[:, facet.places] = total[:, facet.places] + facet.weight * best
         return total
+
+
+LossOf = Callable[[Measured, AdaptedModel, NDArray[np.intp]], Tensor]
+Strengths = tuple[float, float]
+"""How much the adapters of requests and of texts count."""
 
 
 def measured(listed: RequestList, plain: Profile, embedder: GgufEmbedder, tokens: LlamaModel) -> Measured:
@@ -165,56 +175,75 @@ def _measured(listed: RequestList, workspace: Workspace, plain: Profile, tokens:
         vectors = torch.from_numpy(space.matrix[rows.start : rows.end].astype(np.float32))
         places_ = torch.from_numpy(order[rows.places].copy())
         facets.append(Facet(rows.weight, vectors, torch.from_numpy(of), places_, texts))
-    ids_of = tuple(tokens.tokens(engine.query_text(Query(text)))[:LONGEST] for text, _ in listed.requests)
-    return Measured(listed.name, ids_of, torch.from_numpy(lexical), torch.from_numpy(right), tuple(facets))
+    said = tuple(engine.query_text(Query(text)) for text, _ in listed.requests)
+    ids_of = tuple(tokens.tokens(text)[:LONGEST] for text in said)
+    return Measured(listed.name, said, ids_of, torch.from_numpy(lexical), torch.from_numpy(right), tuple(facets))
 
 
-def loss_of(list_: Measured, model: AdaptedModel, some: NDArray[np.intp], *, texts: bool) -> Tensor:
-    """The mean cross entropy of these requests' right tools; with `texts` those and the nearest wrong ones anew."""
+def loss_of_requests(list_: Measured, model: AdaptedModel, some: NDArray[np.intp]) -> Tensor:
+    """The mean cross entropy of these requests' right tools, the requests embedded anew."""
     by_length = np.array(sorted(some, key=lambda at: len(list_.tokens[at])))
     parts = [part for part in np.array_split(by_length, PARTS) if len(part)]
-    vectors, right = (
-        torch.cat([model.embed([list_.tokens[at] for at in part]) for part in parts]),
-        list_.right[by_length],
-    )
-    if texts:
-        with torch.no_grad():
-            wrong = list_.scores(vectors, by_length).masked_fill(right, -torch.inf)
-        nearest = wrong.topk(NEAREST, dim=1).indices.flatten()
-        for facet in list_.facets:
-            facet.embed_again(model, torch.cat((nearest, right.any(0).nonzero().flatten())))
-    shares = torch.log_softmax(TEMPERATURE * list_.scores(vectors, by_length), dim=1)
-    return -torch.logsumexp(shares.masked_fill(~right, -torch.inf), dim=1).mean()
+    vectors = torch.cat([model.embed([list_.tokens[at] for at in part]) for part in parts])
+    return cross_entropy(list_, vectors, by_length)
 
 
-def learn(lists: Sequence[Measured], source: Source, seed: int = 1) -> AdaptedModel:
-    """The model with the change learned of all requests of the lists, in all stages."""
-    random, model = np.random.default_rng(seed), AdaptedModel(source, RANK, DROP, seed)
+def loss_of_texts(list_: Measured, model: AdaptedModel, some: NDArray[np.intp]) -> Tensor:
+    """The same, the right tools and the nearest wrong ones embedded anew."""
+    vectors, right = list_.vectors[some], list_.right[some]
+    with torch.no_grad():
+        wrong = list_.scores(vectors, some).masked_fill(right, -torch.inf)
+    nearest = wrong.topk(NEAREST, dim=1).indices.flatten()
+    for facet in list_.facets:
+        facet.embed_again(model, torch.cat((nearest, right.any(0).nonzero().flatten())))
+    return cross_entropy(list_, vectors, some)
+
+
+def cross_entropy(list_: Measured, vectors: Tensor, some: NDArray[np.intp]) -> Tensor:
+    shares = torch.log_softmax(TEMPERATURE * list_.scores(vectors, some), dim=1)
+    return -torch.logsumexp(shares.masked_fill(~list_.right[some], -torch.inf), dim=1).mean()
+
+
+def learn_requests(lists: Sequence[Measured], source: Source, seed: int = 0) -> AdaptedModel:
+    """The model with the change for requests, learned of all requests of the lists."""
+    model = AdaptedModel(source, RANK, DROP, seed)
     embed_texts(lists, model)  # nothing is learned yet: the model's own vectors
-    for stage in STAGES:
-        learn_stage(stage, lists, model, random)
+    for _ in learning(REQUESTS, lists, model, loss_of_requests, seed):
+        pass
     return model
 
 
-def learn_stage(stage: Stage, lists: Sequence[Measured], model: AdaptedModel, random: np.random.Generator) -> None:
-    chances = np.array([len(list_.tokens) for list_ in lists]) ** STEEPNESS
-    optimizer = torch.optim.AdamW(model.parameters, lr=stage.rate, weight_decay=DECAY)
-    for step in range(1, stage.steps + 1):
-        if stage.texts and step % AGAIN == 1:
+def learn_texts(lists: Sequence[Measured], source: Source, seed: int = 0) -> AdaptedModel:
+    """The model with the change for tools' texts; the lists know their requests' vectors."""
+    model = AdaptedModel(source, RANK, DROP, seed)
+    for step in learning(TEXTS, lists, model, loss_of_texts, seed):
+        if step % AGAIN == 0:
             embed_texts(lists, model)
+    return model
+
+
+def learning(
+    course: Course, lists: Sequence[Measured], model: AdaptedModel, loss_of: LossOf, seed: int
+) -> Iterator[int]:
+    """Learn, step by step: gives each step's number, from 0, before it is made."""
+    random = np.random.default_rng(seed)
+    chances = np.array([len(list_.tokens) for list_ in lists]) ** STEEPNESS
+    optimizer = torch.optim.AdamW(model.parameters, lr=course.rate, weight_decay=DECAY)
+    for step in range(course.steps):
+        yield step
         model.learning = True
-        falling = 1 - 0.9 * max(0.0, (step - WARM_UP) / max(1, stage.steps - WARM_UP))
+        falling = 1 - 0.9 * max(0.0, (step + 1 - WARM_UP) / max(1, course.steps - WARM_UP))
         for group in optimizer.param_groups:
-            group["lr"] = stage.rate * min(1.0, step / WARM_UP) * falling
+            group["lr"] = course.rate * min(1.0, (step + 1) / WARM_UP) * falling
         list_ = lists[random.choice(len(lists), p=chances / chances.sum())]
-        some = random.choice(len(list_.tokens), min(stage.batch, len(list_.tokens)), replace=False)
-        loss = loss_of(list_, model, some, texts=stage.texts)
+        some = random.choice(len(list_.tokens), min(course.batch, len(list_.tokens)), replace=False)
+        loss = loss_of(list_, model, some)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters, 1.0)
         optimizer.step()
-        if step % 20 == 0:
-            say(f"step {step} of {stage.steps}: {list_.name}, {loss.item():.3f}")
+        if (step + 1) % 20 == 0:
+            say(f"step {step + 1} of {course.steps}: {list_.name}, {loss.item():.3f}")
     model.learning = False
 
 
@@ -225,55 +254,72 @@ def embed_texts(lists: Sequence[Measured], model: AdaptedModel) -> None:
             facet.rows = torch.from_numpy(model.embed_all(facet.tokens))
 
 
-def figures(list_: Measured, model: AdaptedModel, strengths: tuple[float, float]) -> tuple[float, float]:
-    """hit@1 and MRR with the adapter counting so much for requests and for texts; equal scores rank in between."""
-    model.strength = strengths[1]
-    embed_texts([list_], model)
-    model.strength = strengths[0]
-    everything = np.arange(len(list_.tokens))
-    scores = list_.scores(torch.from_numpy(model.embed_all(list_.tokens)), everything).numpy()
+def embed_requests(lists: Sequence[Measured], model: AdaptedModel, strength: float) -> None:
+    """All requests' vectors with the model's change counting so much."""
+    model.strength = strength
+    for list_ in lists:
+        list_.vectors = torch.from_numpy(model.embed_all(list_.tokens))
     model.strength = 1.0
+
+
+def figures(list_: Measured, requests: AdaptedModel, texts: AdaptedModel, strengths: Strengths) -> tuple[float, float]:
+    """hit@1 and MRR with the adapters counting so much; equal scores rank in between."""
+    embed_requests([list_], requests, strengths[0])
+    texts.strength = strengths[1]
+    embed_texts([list_], texts)
+    texts.strength = 1.0
+    scores = list_.scores(list_.vectors, np.arange(len(list_.tokens))).numpy()
     best = np.where(list_.right.numpy(), scores, -np.inf).max(axis=1, keepdims=True)
     ranks = 1 + (scores > best).sum(axis=1) + ((scores == best).sum(axis=1) - 1) / 2
     return float(np.mean(ranks == 1)), float(np.mean(1 / ranks))
 
 
-def left_out_table(lists: Sequence[Measured], model: AdaptedModel, strengths: tuple[float, float]) -> str:
-    """Lists that the model has not learned from, without an adapter and with it."""
+def left_out_table(lists: Sequence[Measured], requests: AdaptedModel, texts: AdaptedModel, strengths: Strengths) -> str:
+    """Lists that the models have not learned from: without the adapters, with that of requests, with both."""
     rows = []
     for list_ in lists:
-        before, after = figures(list_, model, (0.0, 0.0)), figures(list_, model, strengths)
-        cells = [" / ".join(f"{value:.3f}" for value in pair) for pair in (before, after)]
-        rows.append([list_.name, str(len(list_.tokens)), *cells, f"{100 * (after[0] - before[0]):+.1f}"])
-    return table(["left out", "requests", "hit@1 / MRR without", "with", "points of hit@1"], rows)
+        found = [figures(list_, requests, texts, pair) for pair in ((0.0, 0.0), (strengths[0], 0.0), strengths)]
+        cells = [" / ".join(f"{value:.3f}" for value in pair) for pair in found]
+        rows.append([list_.name, str(len(list_.tokens)), *cells, f"{100 * (found[2][0] - found[0][0]):+.1f}"])
+    return table(["left out", "requests", "hit@1 / MRR without", "of requests", "both", "points of hit@1"], rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.adapter_training", description=__doc__)
     parser.add_argument("--leave-out", default="", metavar="LIST,LIST...")
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--write", choices=("requests", "texts"))
     chosen = parser.parse_args(arguments)
     ours = load_profiles(asset(PROFILES))[OURS]
     assert ours.semantic is not None
+    strengths = float(ours.semantic.options["adapter"]), float(ours.semantic.options["text_adapter"])
     plain = changed(ours, "plain", {"semantic": {"adapter": 0.0, "text_adapter": 0.0}})
-    embedder = open_embedder(asset(MODEL))
+    embedder = bundled_model()
     try:
         tokens = LlamaModel(asset(MODEL), embedder.facts, 1)
         lists = [measured(listed, plain, embedder, tokens) for listed in read_lists()]
+        for list_ in lists if chosen.write == "texts" else ():
+            vectors = [embedder.embed_query(text, strengths[0]) for text in list_.requests]
+            list_.vectors = torch.from_numpy(np.array(vectors))
     finally:
         embedder.close()
     with model_folder(WEIGHTS) as folder:
         source = read_source(folder)
     say(f"{sum(len(list_.tokens) for list_ in lists):,} requests")
+    if chosen.write == "requests":
+        store(QUERY_ADAPTER, learn_requests(lists, source))
+    elif chosen.write == "texts":
+        store(TEXT_ADAPTER, learn_texts(lists, source))
     left_out = [list_ for list_ in lists if list_.name in chosen.leave_out.split(",")]
     if left_out:
-        model = learn([list_ for list_ in lists if list_ not in left_out], source)
-        options = ours.semantic.options
-        print(left_out_table(left_out, model, (float(options["adapter"]), float(options["text_adapter"]))))
-    if chosen.write:
-        model = learn(lists, source)
-        write_adapter(asset(ADAPTER), model.named_changes(), file_sha256(asset(MODEL)), RANK)
-        say(f"wrote {ADAPTER}; its ADAPTER_SHA256 is {file_sha256(asset(ADAPTER))}")
+        kept = [list_ for list_ in lists if list_ not in left_out]
+        requests = learn_requests(kept, source)
+        embed_requests(kept, requests, strengths[0])
+        print(left_out_table(left_out, requests, learn_texts(kept, source), strengths))
+
+
+def store(name: str, model: AdaptedModel) -> None:
+    write_adapter(asset(name), model.named_changes(), file_sha256(asset(MODEL)), RANK)
+    say(f"wrote {name}; its hash in app/assets.py is {file_sha256(asset(name))}")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Prepared:
             shutil.rmtree(self.folder, ignore_errors=True)
             write_catalog(self.manifests, self.tools)
         model = bundled_model()
-        workspace = self.open(RandomVectors(model.identity, model.dimensions, model.adapter))
+        workspace = self.open(RandomVectors(model.identity, model.dimensions, model.text_adapter))
         try:
             workspace.sync()
             report = workspace.embed([self.space_of(workspace)])
@@ -88,7 +88,7 @@ class RandomVectors:
     def __init__(self, identity: str, dimensions: int, adapter: str = "") -> None:
         self.identity = identity
         self.dimensions = dimensions
-        self.adapter = adapter
+        self.adapter = self.text_adapter = adapter
         self._random = np.random.default_rng(0)
 
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:

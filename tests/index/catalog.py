@@ -94,7 +94,7 @@ class SpyEmbedder:
     identity = "spy"
     name = "spy"
     dimensions = 2
-    adapter = ""
+    adapter = text_adapter = ""
 
     def __init__(self, vectors: Mapping[str, Sequence[float]] | None = None) -> None:
         self.vectors = vectors or {}

@@ -16,7 +16,7 @@ class HashedEmbedder:
     """Remembers what it embedded; `failing` makes it refuse, `name` is its identity."""
 
     dimensions = DIMENSIONS
-    adapter = ""
+    adapter = text_adapter = ""
 
     def __init__(self, name: str = "hashed") -> None:
         self.name = name

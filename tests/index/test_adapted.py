@@ -32,6 +32,7 @@ class AdaptedEmbedder:
 
     def __init__(self, adapter: str = "one") -> None:
         self.adapter = adapter
+        self.text_adapter = ""
         self.asked: list[tuple[str, float]] = []
 
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:

@@ -36,7 +36,7 @@ class AdaptedEmbedder:
     dimensions = 8
 
     def __init__(self, adapter: str = "one") -> None:
-        self.adapter = adapter
+        self.adapter = self.text_adapter = adapter
         self.texts: list[tuple[str, float]] = []
 
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:

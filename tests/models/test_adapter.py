@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.adapter import read_adapter
+from models.adapter import AdapterFile, read_adapter
 from models.convert import Source, target_name
 from models.embedder import GgufEmbedder, Settings, open_embedder
 from models.errors import EmbeddingFailed, ModelFileError
@@ -36,6 +36,11 @@ def made_up(source: Source, seed: int = 1) -> dict[str, Change]:
     }
 
 
+def both(path: Path) -> Settings:
+    """The same adapter for queries and for texts."""
+    return Settings(AdapterFile(path), AdapterFile(path))
+
+
 @pytest.fixture(scope="module")
 def changes(source: Source) -> dict[str, Change]:
     return made_up(source)
@@ -51,7 +56,7 @@ def path(changes: dict[str, Change], tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.fixture(scope="module")
 def adapted(path: Path) -> Iterator[GgufEmbedder]:
-    opened = open_embedder(SHIPPED, settings=Settings(adapter=path))
+    opened = open_embedder(SHIPPED, settings=both(path))
     yield opened
     opened.close()
 
@@ -76,7 +81,7 @@ def test_texts_are_embedded_with_it_like_queries_in_any_batch(adapted: GgufEmbed
     many = [f"{text} {number}" for number in range(20) for text in TEXTS]
     alone = np.array([adapted.embed_query(text, 0.5) for text in many])
     assert np.abs(adapted.embed_passages(many, 0.5) - alone).max() < 1e-6
-    two = open_embedder(SHIPPED, settings=Settings(adapter=path, bulk_lanes=2))
+    two = open_embedder(SHIPPED, settings=Settings(text_adapter=AdapterFile(path), bulk_lanes=2))
     try:
         assert np.abs(two.embed_passages(many, 0.5) - alone).max() < 1e-6
         assert np.abs(two.embed_passages(many, 1.0) - alone).max() > 1e-3
@@ -100,7 +105,7 @@ def test_queries_and_texts_without_it_are_embedded_as_ever(adapted: GgufEmbedder
 
 
 def test_the_identity_is_that_of_the_file(adapted: GgufEmbedder, path: Path, embedder: GgufEmbedder) -> None:
-    assert adapted.adapter == read_adapter(path).identity == file_sha256(path)
+    assert adapted.adapter == adapted.text_adapter == read_adapter(AdapterFile(path)).identity == file_sha256(path)
     assert embedder.adapter == ""
 
 
@@ -108,7 +113,11 @@ def test_one_of_another_model_is_not_used(changes: dict[str, Change], tmp_path: 
     path = tmp_path / "adapter.gguf"
     write_adapter(path, {str(target_name(name)): change for name, change in changes.items()}, "another", RANK)
     told: list[str] = []
-    opened = open_embedder(SHIPPED, lambda kind, message: told.append(message), Settings(adapter=path))
+    opened = open_embedder(
+        SHIPPED,
+        lambda kind, message: told.append(message),
+        both(path),
+    )
     try:
         assert opened.adapter == ""
         assert np.array_equal(opened.embed_query(TEXTS[0], 1.0), opened.embed_query(TEXTS[0]))
@@ -123,11 +132,15 @@ def test_a_damaged_file_is_told_and_queries_go_without(tmp_path: Path, content: 
     if content is not None:
         path.write_bytes(content)
     told: list[tuple[str, str]] = []
-    opened = open_embedder(SHIPPED, lambda kind, message: told.append((kind, message)), Settings(adapter=path))
+    opened = open_embedder(
+        SHIPPED,
+        lambda kind, message: told.append((kind, message)),
+        both(path),
+    )
     try:
         assert opened.adapter == ""
         assert opened.embed_query(TEXTS[0], 1.0).shape == (384,)
-        assert [kind for kind, _ in told] == ["no_adapter"]
+        assert [kind for kind, _ in told] == ["no_adapter"] * 2
         assert str(path) in told[0][1]
     finally:
         opened.close()
@@ -140,19 +153,19 @@ def test_one_with_another_hash_is_told_and_queries_go_without(path: Path, tmp_pa
     damaged = tmp_path / "adapter.gguf"
     damaged.write_bytes(whole[:-5000] if damage == "cut off" else whole[:-5000] + b"\xff" * 5000)
     told: list[str] = []
-    settings = Settings(adapter=damaged, adapter_sha256=file_sha256(path))
+    settings = Settings(adapter=AdapterFile(damaged, file_sha256(path)))
     opened = open_embedder(SHIPPED, lambda _kind, message: told.append(message), settings)
     try:
         assert opened.adapter == ""
         assert np.array_equal(opened.embed_query(TEXTS[0], 1.0), opened.embed_query(TEXTS[0]))
-        assert told == [f"the model goes without its adapter: {damaged} is damaged"]
+        assert told == [f"the model goes without an adapter: {damaged} is damaged"]
     finally:
         opened.close()
 
 
 def test_a_model_is_no_adapter() -> None:
     with pytest.raises(ModelFileError, match="is not an adapter of a model"):
-        read_adapter(SHIPPED)
+        read_adapter(AdapterFile(SHIPPED))
 
 
 def test_an_adapter_that_does_not_fit_is_refused(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import wiring
-from app.assets import ADAPTER, asset
+from app.assets import QUERY_ADAPTER, asset
 from app.cli import main
 
 TOOLS = '{"tools": [{"name": "set_light", "description": "Switch a lamp on or off."}]}'
@@ -32,10 +32,10 @@ def test_a_damaged_adapter_is_told_and_meaning_still_ranks(
     assert "set_light" in whole
     assert "adapter" not in said
 
-    damaged = tmp_path / ADAPTER
-    damaged.write_bytes(asset(ADAPTER).read_bytes()[:-1])
-    monkeypatch.setattr(wiring, "asset", lambda name: damaged if name == ADAPTER else asset(name))
+    damaged = tmp_path / QUERY_ADAPTER
+    damaged.write_bytes(asset(QUERY_ADAPTER).read_bytes()[:-1])
+    monkeypatch.setattr(wiring, "asset", lambda name: damaged if name == QUERY_ADAPTER else asset(name))
     without, said = found(tmp_path, monkeypatch, capsys)
-    assert said.count(f"triptych: the model goes without its adapter: {damaged} is damaged") == 1
+    assert said.count(f"triptych: the model goes without an adapter: {damaged} is damaged") == 1
     assert "Semantic" in without and "set_light" in without
     assert without != whole

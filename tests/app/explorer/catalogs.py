@@ -93,7 +93,7 @@ class WordEmbedder:
     identity = "words-64"
     name = "words"
     dimensions = 64
-    adapter = ""
+    adapter = text_adapter = ""
 
     def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
         return unit_vector(text, self.dimensions)

@@ -42,7 +42,7 @@ class HashEmbedder:
     identity = "hash-32"
     name = "hash"
     dimensions = 32
-    adapter = ""
+    adapter = text_adapter = ""
 
     def __init__(self) -> None:
         self.embedded: list[str] = []

@@ -19,7 +19,7 @@ class WordEmbedder:
     identity = "words-48"
     name = "words"
     dimensions = 48
-    adapter = ""
+    adapter = text_adapter = ""
 
     def __init__(self) -> None:
         self.queries: list[str] = []
