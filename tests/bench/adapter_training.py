@@ -4,11 +4,11 @@
 
 From the lists of `data/adapter` alone. Each is a low-rank change of the model's feed-forward layers (LoRA, Hu et al.
 2021): one that requests are embedded with, one for tools' texts. What is learned minimises the mean cross entropy of
-the right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the default profile's
-own: facets' cosines and bm25 as it weighs them (bm25 is not learned, but what words say already need not be learned).
-AdamW on batches of one list each. Requests come first, against the model's own vectors of tools; then texts, for
-requests as the profile embeds them: each step embeds the batch's right tools and the nearest wrong ones again, and the
-others now and then. --write stores one, learned of all lists (that of texts for the stored one of requests);
+the right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the default profile's own,
+with the weights of that time: facets' cosines and bm25 (which is not learned, but what words say already need not be
+learned). AdamW on batches of one list each. Requests come first, against the model's own vectors of tools; then texts,
+for requests as they are embedded then: each step embeds the batch's right tools and the nearest wrong ones again, and
+the others now and then. --write stores one, learned of all lists (that of texts for the stored one of requests);
 --leave-out learns both without some lists and tells what they do on them. Needs the `training` group of dependencies
 and the published weights (`make test` downloads them); a quarter of an hour each on two cores.
 """
@@ -47,7 +47,7 @@ from tests.bench.adapter_lists import RequestList, read_lists
 from tests.bench.adapter_model import AdaptedModel
 from tests.bench.bundled import WEIGHTS, bundled_model
 from tests.bench.quality import OURS, say, table
-from tests.bench.quality_variants import changed
+from tests.bench.quality_variants import Change, changed
 
 RANK = 16
 TEMPERATURE = 20.0
@@ -56,6 +56,13 @@ PARTS = 4
 """A batch is embedded in so many parts, by length, so that little is padding."""
 DECAY = 0.01
 DROP = 0.1
+LEARNED_UNDER: Change = {
+    "semantic": {"whole": 0.4, "name": 0.2, "sentence": 0.4, "adapter": 0.0, "text_adapter": 0.0},
+    "fusion": {"lexical": 0.01},
+}
+"""The weights that were the profile's then: what ships today was chosen with both adapters at hand."""
+STRENGTH = 0.6
+"""How much the requests' adapter counts while texts are learned."""
 STEEPNESS = 0.75
 """A list is taken with a chance by its number of requests to this power."""
 LONGEST, LONGEST_TEXT = 128, 256
@@ -292,13 +299,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ours = load_profiles(asset(PROFILES))[OURS]
     assert ours.semantic is not None
     strengths = float(ours.semantic.options["adapter"]), float(ours.semantic.options["text_adapter"])
-    plain = changed(ours, "plain", {"semantic": {"adapter": 0.0, "text_adapter": 0.0}})
+    plain = changed(ours, "plain", LEARNED_UNDER)
     embedder = bundled_model()
     try:
         tokens = LlamaModel(asset(MODEL), embedder.facts, 1)
         lists = [measured(listed, plain, embedder, tokens) for listed in read_lists()]
         for list_ in lists if chosen.write == "texts" else ():
-            vectors = [embedder.embed_query(text, strengths[0]) for text in list_.requests]
+            vectors = [embedder.embed_query(text, STRENGTH) for text in list_.requests]
             list_.vectors = torch.from_numpy(np.array(vectors))
     finally:
         embedder.close()
@@ -313,7 +320,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if left_out:
         kept = [list_ for list_ in lists if list_ not in left_out]
         requests = learn_requests(kept, source)
-        embed_requests(kept, requests, strengths[0])
+        embed_requests(kept, requests, STRENGTH)
         print(left_out_table(left_out, requests, learn_texts(kept, source), strengths))
 
 
