@@ -4,7 +4,7 @@
 
 From the lists of `data/adapter` alone. Each is a low-rank change of the model's feed-forward layers (LoRA, Hu et al.
 2021): one that requests are embedded with, one for tools' texts. What is learned minimises the mean cross entropy of
-the right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the default profile's own,
+the right tools under softmax(`TEMPERATURE` * score) over their list's catalog, where score is the default profile's,
 with the weights of that time: facets' cosines and bm25 (which is not learned, but what words say already need not be
 learned). AdamW on batches of one list each. Requests come first, against the model's own vectors of tools; then texts,
 for requests as they are embedded then: each step embeds the batch's right tools and the nearest wrong ones again, and
