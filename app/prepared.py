@@ -72,7 +72,7 @@ def _embed(workspace: Workspace, spaces: Sequence[str], narration: Narration) ->
 
 
 def tell_of_adapter(kind: str, message: str) -> None:
-    """Say that queries go without the adapter: it changes every score, and nothing else would tell."""
+    """Say that the model goes without an adapter: that changes every score, and nothing else would tell."""
     if kind == "no_adapter":
         click.echo(f"triptych: {message}", err=True)
 

@@ -60,7 +60,7 @@ LEARNED_UNDER: Change = {
     "semantic": {"whole": 0.4, "name": 0.2, "sentence": 0.4, "adapter": 0.0, "text_adapter": 0.0},
     "fusion": {"lexical": 0.01},
 }
-"""The weights that were the profile's then: what ships today was chosen with both adapters at hand."""
+"""The profile's weights when texts were learned: what ships today was chosen with both adapters at hand."""
 STRENGTH = 0.6
 """How much the requests' adapter counts while texts are learned."""
 STEEPNESS = 0.75
