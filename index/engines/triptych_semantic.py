@@ -24,6 +24,8 @@ from index.tool import Tool
 from index.vectors.space import VectorSpace
 
 WHOLE, NAME, SENTENCE = 0, 1, 2
+STRONGEST = 2.0
+"""Times an adapter may count: what it was learned for is 1, and far above it a vector says nothing."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+|(?<=[\u3002\uff01\uff1f])")
 _IDENTIFIER = re.compile(r"\b[^\W_]+(?:_+[^\W_]+)+\b")
 _SEPARATORS = re.compile(r"[\s.:/_-]+")
@@ -57,6 +59,9 @@ class TriptychSemantic:
     def __init__(self, options: SemanticOptions) -> None:
         if options.sentences < 1:
             raise ValueError("option 'sentences' must be at least 1")
+        for name in ("adapter", "text_adapter"):
+            if not 0 <= getattr(options, name) <= STRONGEST:
+                raise ValueError(f"option {name!r} must be from 0 to {STRONGEST:g}")
         self._options = options
         self.adapter, self.text_adapter = options.adapter, options.text_adapter
         self._weights = {WHOLE: options.whole, NAME: options.name, SENTENCE: options.sentence}

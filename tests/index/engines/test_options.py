@@ -67,3 +67,10 @@ def test_a_wrong_option_in_a_profile_names_the_engine_and_the_file() -> None:
     ):
         with pytest.raises(ProfileError, match=f"{name}: option"):
             build_fusion(Part(name, options), source="mine.toml")
+
+
+@pytest.mark.parametrize(("option", "times"), [("adapter", 100), ("adapter", -0.1), ("text_adapter", 2.1)])
+def test_an_adapter_counts_at_most_twice(option: str, times: float) -> None:
+    with pytest.raises(ProfileError, match=rf"mine\.toml: triptych: option '{option}' must be from 0 to 2"):
+        build_semantic(Part("triptych", {option: times}), source="mine.toml")
+    assert build_semantic(Part("triptych", {option: 2}), source="mine.toml").space
