@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import select
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial
 
 from app.explorer.app import TriptychApp
 from app.explorer.messages import LiveHappened
@@ -18,6 +22,8 @@ from index.events import Notice
 
 BY_SIGNAL = 128
 """What a shell adds to a signal's number to say by its exit code that it ended a command."""
+GRACE_S = 3.0
+"""Seconds the explorer has to end in good order once its terminal is gone."""
 
 
 def run_explorer(settings: Settings) -> None:
@@ -42,15 +48,37 @@ def run_explorer(settings: Settings) -> None:
             # from another thread, since a handler alone does not wake the event loop
             threading.Thread(target=app.call_from_thread, args=(app.exit,), daemon=True).start()
 
-        for number in (signal.SIGTERM, signal.SIGINT):  # a Ctrl-C typed in the explorer is a key, no signal
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # a Ctrl-C typed in it is a key, no signal
             signal.signal(number, leave)
-        with recorded(app):
+        with ExitStack() as recording:
+            recording.enter_context(recorded(app))
+            end = partial(_end_with_terminal, leave, recording, embedder)
+            threading.Thread(target=end, daemon=True).start()
             app.run()
     finally:
         if embedder is not None:
             embedder.close()
     if ended_by or app.return_code:
         sys.exit(BY_SIGNAL + ended_by if ended_by else app.return_code)
+
+
+def _end_with_terminal(leave: Callable[[int, object], None], recording: ExitStack, embedder: Embedder | None) -> None:
+    """Wait until the terminal is gone, and see to it that the process ends, also one started with `nohup`.
+
+    Textual's driver then reads at full speed from a terminal that says nothing, and blocks for ever where it writes.
+    """
+    if not os.isatty(0):
+        return
+    terminal = select.poll()
+    terminal.register(0, 0)  # a terminal's end is told without being asked for
+    while not any(event & select.POLLHUP for _, event in terminal.poll()):
+        time.sleep(GRACE_S)  # a system that cannot poll terminals says so at once, each time
+    leave(signal.SIGHUP, None)
+    time.sleep(GRACE_S)
+    recording.close()
+    if embedder is not None:
+        embedder.close()
+    os._exit(BY_SIGNAL + signal.SIGHUP)
 
 
 def _recording(

@@ -75,13 +75,18 @@ def test_leaving_as_soon_as_the_screen_is_taken(folder: Path, tmp_path: Path) ->
         assert opened.left_behind() == []
 
 
-def test_a_terminal_that_is_closed_takes_everything_with_it(much: Path, tmp_path: Path) -> None:
-    with terminal(much, *index_of(tmp_path), *QUERY) as opened:
+@pytest.mark.parametrize(
+    "before", ["", "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "], ids=["hangup", "nohup"]
+)
+def test_a_terminal_that_is_closed_takes_everything_with_it(much: Path, tmp_path: Path, before: str) -> None:
+    script = tmp_path / "session.toml"
+    with terminal(much, *index_of(tmp_path), *QUERY, "--record", script, before=before) as opened:
         opened.until("embedding")
         opened.until(lambda: len(opened.meet_children()) > 1)
         opened.hang_up()
-        opened.wait()
+        assert opened.wait() == 129
         assert opened.left_behind() == []
+    assert "create an issue" in script.read_text("utf-8")
 
 
 def test_killed_while_indexing_it_leaves_no_process_and_a_usable_index(much: Path, tmp_path: Path) -> None:
