@@ -20,6 +20,8 @@ from index.registry import build_fusion, build_lexical, build_semantic
 from index.vectors.space import VectorSpace
 
 T = TypeVar("T")
+Meanwhile = Callable[[Ranking, "Future[_Embedded]"], object]
+"""Called with the lexical ranking while the model still works, and with what will hold the query's vector."""
 SpaceOf = Callable[[str], VectorSpace | Unavailable]
 """Gives the present snapshot of a vector space by its name, or says why there is none."""
 
@@ -55,6 +57,7 @@ class Searcher:
         depth: int | None = None,
         limit: int | None = None,
         vector: Vector | None = None,
+        meanwhile: Meanwhile | None = None,
     ) -> Answer:
         """Rank.
 
@@ -67,10 +70,13 @@ class Searcher:
             limit: how many tools the caller would like answered; raises the profile's own limit as far as its
                 `max_limit`. A smaller one is the reader's business: the real engine's answer stays what it is.
             vector: the query's embedding, where it is known already.
+            meanwhile: may use the time until the model answers; the search goes on when it returns.
 
         """
         begun = self._begin_semantic(query, vector)
-        lexical = self._rank_lexical(corpus, query, depth)
+        lexical = self.rank_words(corpus, query, depth)
+        if meanwhile is not None and lexical is not None and isinstance(begun, _Begun):
+            meanwhile(lexical, begun.embedded)
         semantic, vector = self._finish_semantic(begun, query, depth) if isinstance(begun, _Begun) else (begun, None)
         fused = self._fuse(corpus, lexical, semantic, limit)
         return Answer(query, self.profile.name, lexical, semantic, fused, corpus.revision, vector)
@@ -96,7 +102,8 @@ class Searcher:
             notes += (f"{'lexical alone' if lexical is not None else 'nothing to rank by'}: {semantic.reason}",)
         return replace(fused, notes=notes, elapsed_ms=(self.clock() - started) * 1000)
 
-    def _rank_lexical(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking | None:
+    def rank_words(self, corpus: Corpus, query: Query, depth: int | None = None) -> Ranking | None:
+        """The lexical ranking alone; None in a profile without that arm."""
         if self.lexical is None:
             return None
         for table in self.lexical.tables:

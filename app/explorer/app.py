@@ -31,6 +31,7 @@ from app.explorer.messages import (
     SearchFailed,
     ToolLoaded,
     ViewMade,
+    WordsRanked,
 )
 from app.explorer.pane import SessionScreen
 from app.explorer.screen import ExplorerScreen
@@ -232,6 +233,11 @@ class TriptychApp(App[None]):
             self._want(event.view)
             self._show_on_top()
             self._after_first_answer()
+
+    @_while_up
+    def on_words_ranked(self, event: WordsRanked) -> None:
+        if event.generation == self.session.asked:
+            self.explorer.show_words(event.column, event.facts, event.tools)
 
     @_while_up
     def on_search_failed(self, event: SearchFailed) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from app.explorer.state import CatalogFacts, Facts, View
+from app.explorer.state import CatalogFacts, Column, Facts, View
 from index.draft.draft import Field, ToolKey
 from index.events import Event
 from index.problem import Problem
@@ -31,6 +31,16 @@ class ViewMade(Message):
     """The worker answered a request."""
 
     view: View
+
+
+@dataclass(eq=False)
+class WordsRanked(Message):
+    """The worker ranked the words of a request whose other rankings wait for the model; `tools` are the catalog's."""
+
+    generation: int
+    column: Column
+    facts: Mapping[int, Facts]
+    tools: int
 
 
 @dataclass(eq=False)

@@ -18,7 +18,7 @@ from app.explorer.messages import ColumnPicked, ExamplePicked, ExplorerComposed,
 from app.explorer.pane import Pane
 from app.explorer.pane_list import FIRST, make_pane
 from app.explorer.session import Session, shown_keywords
-from app.explorer.state import FUSED, Facts
+from app.explorer.state import FUSED, LEXICAL, SEMANTIC, Column, Facts
 from app.explorer.widgets.empty_state import EmptyState
 from app.explorer.widgets.inputs import Inputs, QueryInput
 from app.explorer.widgets.key_line import KeyLine
@@ -28,6 +28,8 @@ from app.explorer.widgets.tab_line import TabLine
 from app.explorer.widgets.top_line import Standing, TopLine
 from index.query import Query
 from index.visible import visible_line
+
+_WAITING = "waiting for the model"
 
 
 class Switcher(ContentSwitcher, Unpainted):
@@ -54,6 +56,7 @@ class ExplorerScreen(Screen[None]):
         self.panes: dict[str, Pane] = {FIRST.PANE_ID: FIRST()}
         self._pane_timer: Timer | None = None
         self._pane_is_late = False
+        self._words_are_ahead = False
 
     def compose(self) -> ComposeResult:
         yield self.top
@@ -83,14 +86,24 @@ class ExplorerScreen(Screen[None]):
         view = self.session.view
         if view is None:
             return
+        self._words_are_ahead = False
         self._show_body()
-        rank_width = max(2, len(f"{view.tools:,}"))
+        rank_width = _rank_width(view.tools)
         with self.app.batch_update():
             for column, shown in zip(self.columns, view.columns, strict=True):
                 column.show(shown, view.facts, self.session.selected, rank_width)
             self._show_asides()
             self._show_tabs()
         self.show_tool()
+
+    def show_words(self, column: Column, facts: Mapping[int, Facts], tools: int) -> None:
+        """The lexical ranking of what was typed, while the model keeps the other two waiting."""
+        self._words_are_ahead = True
+        self._show_body()
+        with self.app.batch_update():
+            self.columns[LEXICAL].show(column, facts, self.session.selected, _rank_width(tools))
+            for other in (self.columns[SEMANTIC], self.columns[FUSED]):
+                other.wait(_WAITING)
 
     def show_tool(self) -> None:
         """The pane below, a moment later: it needs a layout, which typing and moving need not wait for."""
@@ -144,6 +157,9 @@ class ExplorerScreen(Screen[None]):
         self._show_asides()
 
     def show_failure(self) -> None:
+        if self._words_are_ahead:
+            for other in (self.columns[SEMANTIC], self.columns[FUSED]):
+                other.wait("search failed")
         self.notify(visible_line(self.session.failure), title="Search failed", severity="error", markup=False)
 
     def activate(self, number: int) -> None:
@@ -188,7 +204,7 @@ class ExplorerScreen(Screen[None]):
         self.show_tool()
 
     def on_rows_missed(self, event: RowsMissed) -> None:
-        if self.session.view is not None:
+        if self.session.view is not None and not self._words_are_ahead:
             self.session.worker.load_rows(self.session.view, event.ids)
 
     def on_column_picked(self, event: ColumnPicked) -> None:
@@ -307,3 +323,8 @@ class ExplorerScreen(Screen[None]):
     def is_typing(self) -> bool:
         """Whether an input has the focus."""
         return isinstance(self.focused, QueryInput)
+
+
+def _rank_width(tools: int) -> int:
+    """Cells of the largest rank."""
+    return max(2, len(f"{tools:,}"))

@@ -41,16 +41,13 @@ class ViewMaker:
         self, asked: Asked, answer: Answer, searcher: Searcher, corpus: Corpus, drafted: Collection[int] = ()
     ) -> View:
         """The snapshot of an answer. Names of tools in `drafted` carry a star."""
-        self._drafted = frozenset(drafted)
         columns = (
             self._arm(answer.lexical, "no lexical arm in this profile"),
             self._semantic(answer, searcher),
             Column(visible_line(answer.fused.engine), answer.fused, _joined(answer.fused.notes)),
         )
         revision = answer.generation
-        if revision != self._revision:
-            self._names.clear()
-            self._revision = revision
+        self._use(revision, drafted)
         shown = dict.fromkeys(number for column in columns for number in column.ranking.ids[: asked.rows].tolist())
         shown |= dict.fromkeys(drafted)
         if asked.selected is not None:
@@ -59,6 +56,13 @@ class ViewMaker:
         spaces = (searcher.semantic.space,) if searcher.semantic is not None else ()
         cost, tools = cost_of(answer, corpus), TOOLS.of(corpus)
         return View(asked, columns, facts, words_of(answer), spaces, cost, revision, answer, tools)
+
+    def words(self, ranking: Ranking, asked: Asked, corpus: Corpus) -> tuple[Column, Mapping[int, Facts]]:
+        """The lexical column while there are no others yet, and the facts of the rows near its top."""
+        self._use(corpus.revision, ())
+        column, none = self._arm(ranking, ""), Column("", Ranking.empty(""))
+        shown = dict.fromkeys(ranking.ids[: asked.rows].tolist())
+        return column, self.facts((column, none, none), shown, asked)
 
     def facts(self, columns: tuple[Column, Column, Column], ids: Iterable[int], asked: Asked) -> Mapping[int, Facts]:
         """The facts of these tools in those columns; tools that are gone are left out."""
@@ -80,6 +84,13 @@ class ViewMaker:
                 )
             made[number] = Facts(*self._names[number], now, scores, moves)  # type: ignore[arg-type]
         return MappingProxyType(made)
+
+    def _use(self, revision: int, drafted: Collection[int]) -> None:
+        """Forget the names of another state of the catalog."""
+        self._drafted = frozenset(drafted)
+        if revision != self._revision:
+            self._names.clear()
+            self._revision = revision
 
     def _learn(self, ids: tuple[int, ...]) -> None:
         missing = [number for number in ids if number not in self._names]

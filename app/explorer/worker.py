@@ -5,16 +5,19 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
 from app.explorer.examples import examples_from
-from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade, WordsRanked
 from app.explorer.state import Asked, CatalogFacts, View
 from app.explorer.views import BIG, BIG_DEPTH, TOOLS, ViewMaker
+from index.corpus import Corpus
 from index.errors import TriptychError
+from index.ranking import Ranking
 from index.searcher import Searcher
 from index.workspace import Workspace
 
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 Clock = Callable[[], float]
 _WORTH_STOPPING = 0.05
 """Seconds a search must have run before a newer request interrupts it."""
+WORDS_WAIT = 0.1
+"""Seconds words wait for the model, to be shown with what it finds."""
 
 
 class Worker:
@@ -175,11 +180,51 @@ class Worker:
             depth = BIG_DEPTH if TOOLS.of(corpus) > BIG else None
             if asked.drafts:
                 return self._draft_views().view(asked, searcher, corpus, depth)
-            answer = searcher.search(corpus, asked.query, depth=depth)
+
+            def meanwhile(words: Ranking, model: Future[Any]) -> None:
+                for typed in self._while_waiting(asked, model):
+                    known = words if typed is asked else searcher.rank_words(corpus, typed.query, depth)
+                    self._post_words(typed, known, corpus)
+
+            answer = searcher.search(corpus, asked.query, depth=depth, meanwhile=meanwhile)
             return self._maker.view(asked, answer, searcher, corpus)
         finally:
             with self._wake:
                 self._running = None
+
+    def _post_words(self, asked: Asked, words: Ranking | None, corpus: Corpus) -> None:
+        if words is not None:
+            column, facts = self._maker.words(words, asked, corpus)
+            self._post(WordsRanked(asked.generation, column, facts, TOOLS.of(corpus)))
+
+    def _while_waiting(self, asked: Asked, model: Future[Any]) -> Iterator[Asked]:
+        """The request itself if the model keeps its words waiting, then those that are typed until it answers.
+
+        All of one profile; none is taken off the desk.
+        """
+        wait((model,), WORDS_WAIT)
+        model.add_done_callback(lambda _: self._notify())
+        with self._wake:
+            self._running = None  # ranking words is worth its time
+        now = None if model.done() else asked
+        while now is not None:
+            yield now
+            now = self._typed_after(now, model)
+
+    def _typed_after(self, asked: Asked, model: Future[Any]) -> Asked | None:
+        """Wait for what is typed next; None once the model has answered."""
+        with self._wake:
+            self._wake.wait_for(lambda: model.done() or self._stopping or self._newer(asked) is not asked)
+            return None if model.done() or self._stopping else self._newer(asked)
+
+    def _newer(self, asked: Asked) -> Asked:
+        """What waits to be ranked in the same profile, else what is given."""
+        newer = self._asked
+        return asked if newer is None or newer.profile != asked.profile or newer.drafts else newer
+
+    def _notify(self) -> None:
+        with self._wake:
+            self._wake.notify()
 
     def _draft_views(self) -> DraftViews:
         if self._drafts is None:

@@ -65,7 +65,7 @@ def test_a_model_that_dies_is_told_and_comes_back(folder: Path, tmp_path: Path) 
         assert opened.left_behind() == []
 
 
-def test_a_model_that_hangs_keeps_the_words_waiting_for_seconds_only(folder: Path, tmp_path: Path) -> None:
+def test_a_model_that_hangs_is_told_and_keeps_no_words_waiting(folder: Path, tmp_path: Path) -> None:
     with terminal(folder, *index_of(tmp_path), *QUERY, columns=160) as opened:
         until_searching(opened)
         opened.until(" S1 ")  # the fused column has a semantic hit: the model has answered
@@ -73,8 +73,10 @@ def test_a_model_that_hangs_keeps_the_words_waiting_for_seconds_only(folder: Pat
             os.kill(pid, signal.SIGSTOP)
         opened.forget()
         opened.send(" refund")
-        opened.until("did not answer within 5 s")
         opened.until("create_refund")
+        opened.until("waiting for the model")
+        assert "did not answer" not in opened.text
+        opened.until("did not answer within 5 s")
         opened.send("\x11")
         assert opened.wait() == 0
         assert opened.left_behind() == []

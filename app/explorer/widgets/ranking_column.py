@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -38,6 +39,11 @@ class RankingColumn(Vertical, Unpainted):
         self.heading.show(column)
         self.list.show(column, facts, selected, rank_width)
         self._show_foot()
+
+    def wait(self, why: str) -> None:
+        """Say in the heading why the rows are still those of another query."""
+        if self._column is not None:
+            self.heading.show(replace(self._column, alert=why))
 
     def add_facts(self, facts: Mapping[int, Facts]) -> None:
         self._facts = {**self._facts, **facts}

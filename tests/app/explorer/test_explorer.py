@@ -7,9 +7,12 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
 from app.explorer.app import TriptychApp
+from app.explorer.messages import RowsMissed
 from app.explorer.problems_screen import ProblemsScreen
 from app.explorer.state import FUSED, LEXICAL, SEMANTIC
-from tests.app.explorer.conftest import MakeApp, lines, settled
+from tests.app.explorer.conftest import MakeApp, MakeWorkspace, lines, settled
+from tests.app.explorer.test_worker import HeldEmbedder
+from tests.app.explorer.until import until
 
 WIDE = (120, 40)
 
@@ -44,6 +47,28 @@ async def test_typing_ranks_all_three_columns_at_every_key(make_explorer: MakeAp
         assert "Lexical" in text
         assert "cosine" in text
         assert text.count("create_refund") >= 3
+
+
+async def test_a_slow_model_leaves_the_words_alone_ahead_until_it_answers(
+    make_explorer: MakeApp, make_workspace: MakeWorkspace
+) -> None:
+    embedder = HeldEmbedder()
+    app = make_explorer(make_workspace(embedder=embedder), task="free time")
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        semantic = app.explorer.columns[SEMANTIC].list.render_line(0).text
+        app.explorer.inputs.fill("slow refund")
+        await until(pilot, lambda: "waiting for the model" in "\n".join(lines(app)), "the words")
+        rows = [column.list.render_line(0).text for column in app.explorer.columns]
+        assert "create_refund" in rows[LEXICAL]
+        assert rows[SEMANTIC] == semantic
+        app.explorer.columns[LEXICAL].list.post_message(RowsMissed((1,)))  # of those rankings, not of these words
+        await pilot.pause()
+        assert app.worker._rows is None
+        embedder.go_on.set()
+        await settled(pilot)
+        assert "waiting for the model" not in "\n".join(lines(app))
+        assert all("create_refund" in column.list.render_line(0).text for column in app.explorer.columns)
 
 
 async def test_the_selected_tool_is_marked_in_all_three_columns(make_explorer: MakeApp) -> None:

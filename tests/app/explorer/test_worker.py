@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from textual.message import Message
 
-from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade
+from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade, WordsRanked
 from app.explorer.state import FUSED, LEXICAL, SEMANTIC, Asked
 from app.explorer.worker import Worker
 from index.embedder import Vector
@@ -58,8 +58,16 @@ class Desk:
     def next(self) -> Message:
         return self.posted.get(timeout=PATIENCE)
 
-    def view(self) -> ViewMade:
+    def words(self) -> WordsRanked:
         message = self.next()
+        assert isinstance(message, WordsRanked), message
+        return message
+
+    def view(self) -> ViewMade:
+        """The next view; the words that were shown before it, where the model was slow, are passed over."""
+        message = self.next()
+        while isinstance(message, WordsRanked):
+            message = self.next()
         assert isinstance(message, ViewMade), message
         return message
 
@@ -92,6 +100,44 @@ def test_requests_that_wait_are_replaced_by_the_latest(make_workspace: MakeWorks
     assert embedder.asked in (["slow first", "slow 8"], ["slow 8"])
     desk.worker.read_catalog()
     assert isinstance(desk.next(), CatalogRead), "the answered request was taken up again"
+
+
+def names_of(words: WordsRanked) -> list[str]:
+    return [words.facts[number].name for number in words.column.ranking.ids.tolist()]
+
+
+def test_a_slow_model_keeps_no_words_waiting(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
+    embedder = HeldEmbedder()
+    desk = Desk(make_workspace(embedder=embedder))
+    desks.append(desk)
+    desk.worker.search(ask(1, "slow refund"))
+    first = desk.words()
+    assert (first.generation, names_of(first)[0]) == (1, "create_refund")
+    desk.worker.search(ask(2, "slow message"))
+    second = desk.words()
+    assert second.generation == 2
+    assert names_of(second) != names_of(first)
+    assert embedder.asked == ["slow refund"], "the second was not to be embedded before the first was done"
+    desk.worker.search(Asked(3, Query("slow refund"), "substring"))  # of another profile: not these words
+    desk.worker.search(ask(4, "slow message"))
+    assert desk.words().generation == 4
+    embedder.go_on.set()
+    assert desk.view().view.asked.generation == 1
+    last = desk.view().view
+    assert last.asked.generation == 4
+    assert last.columns[LEXICAL].ranking.ids.tolist() == second.column.ranking.ids.tolist()
+
+
+def test_ending_does_not_wait_for_a_slow_model_to_type_more(make_workspace: MakeWorkspace) -> None:
+    embedder = HeldEmbedder()
+    desk = Desk(make_workspace(embedder=embedder))
+    desk.worker.search(ask(1, "slow refund"))
+    desk.words()
+    stopper = threading.Thread(target=desk.worker.stop)
+    stopper.start()
+    embedder.go_on.set()
+    stopper.join(PATIENCE)
+    assert not stopper.is_alive()
 
 
 def test_a_dead_model_leaves_the_words(make_workspace: MakeWorkspace, desks: list[Desk]) -> None:
