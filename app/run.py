@@ -75,10 +75,12 @@ def _end_with_terminal(leave: Callable[[int, object], None], recording: ExitStac
         time.sleep(GRACE_S)  # a system that cannot poll terminals says so at once, each time
     leave(signal.SIGHUP, None)
     time.sleep(GRACE_S)
-    recording.close()
-    if embedder is not None:
-        embedder.close()
-    os._exit(BY_SIGNAL + signal.SIGHUP)
+    try:
+        recording.close()
+        if embedder is not None:
+            embedder.close()
+    finally:  # a recording that cannot be written keeps nothing alive
+        os._exit(BY_SIGNAL + signal.SIGHUP)
 
 
 def _recording(

@@ -102,7 +102,7 @@ class Searcher:
             notes += (f"{'lexical alone' if lexical is not None else 'nothing to rank by'}: {semantic.reason}",)
         return replace(fused, notes=notes, elapsed_ms=(self.clock() - started) * 1000)
 
-    def rank_words(self, corpus: Corpus, query: Query, depth: int | None = None) -> Ranking | None:
+    def rank_words(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking | None:
         """The lexical ranking alone; None in a profile without that arm."""
         if self.lexical is None:
             return None

@@ -29,8 +29,6 @@ from app.explorer.widgets.top_line import Standing, TopLine
 from index.query import Query
 from index.visible import visible_line
 
-_WAITING = "waiting for the model"
-
 
 class Switcher(ContentSwitcher, Unpainted):
     """Shows one of its children, which fills it."""
@@ -102,8 +100,11 @@ class ExplorerScreen(Screen[None]):
         self._show_body()
         with self.app.batch_update():
             self.columns[LEXICAL].show(column, facts, self.session.selected, _rank_width(tools))
-            for other in (self.columns[SEMANTIC], self.columns[FUSED]):
-                other.wait(_WAITING)
+            self._hold_back("waiting for the model")
+
+    def _hold_back(self, why: str) -> None:
+        for column in (self.columns[SEMANTIC], self.columns[FUSED]):
+            column.hold_back(why)
 
     def show_tool(self) -> None:
         """The pane below, a moment later: it needs a layout, which typing and moving need not wait for."""
@@ -158,8 +159,7 @@ class ExplorerScreen(Screen[None]):
 
     def show_failure(self) -> None:
         if self._words_are_ahead:
-            for other in (self.columns[SEMANTIC], self.columns[FUSED]):
-                other.wait("search failed")
+            self._hold_back("search failed")
         self.notify(visible_line(self.session.failure), title="Search failed", severity="error", markup=False)
 
     def activate(self, number: int) -> None:

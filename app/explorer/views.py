@@ -47,7 +47,7 @@ class ViewMaker:
             Column(visible_line(answer.fused.engine), answer.fused, _joined(answer.fused.notes)),
         )
         revision = answer.generation
-        self._use(revision, drafted)
+        self._turn_to(revision, drafted)
         shown = dict.fromkeys(number for column in columns for number in column.ranking.ids[: asked.rows].tolist())
         shown |= dict.fromkeys(drafted)
         if asked.selected is not None:
@@ -59,7 +59,7 @@ class ViewMaker:
 
     def words(self, ranking: Ranking, asked: Asked, corpus: Corpus) -> tuple[Column, Mapping[int, Facts]]:
         """The lexical column while there are no others yet, and the facts of the rows near its top."""
-        self._use(corpus.revision, ())
+        self._turn_to(corpus.revision, ())
         column, none = self._arm(ranking, ""), Column("", Ranking.empty(""))
         shown = dict.fromkeys(ranking.ids[: asked.rows].tolist())
         return column, self.facts((column, none, none), shown, asked)
@@ -85,8 +85,8 @@ class ViewMaker:
             made[number] = Facts(*self._names[number], now, scores, moves)  # type: ignore[arg-type]
         return MappingProxyType(made)
 
-    def _use(self, revision: int, drafted: Collection[int]) -> None:
-        """Forget the names of another state of the catalog."""
+    def _turn_to(self, revision: int, drafted: Collection[int]) -> None:
+        """Forget the names of another state of the catalog; tools in `drafted` carry a star."""
         self._drafted = frozenset(drafted)
         if revision != self._revision:
             self._names.clear()

@@ -203,10 +203,12 @@ class Worker:
         All of one profile; none is taken off the desk.
         """
         wait((model,), WORDS_WAIT)
+        if model.done():
+            return
         model.add_done_callback(lambda _: self._notify())
         with self._wake:
             self._running = None  # ranking words is worth its time
-        now = None if model.done() else asked
+        now: Asked | None = asked
         while now is not None:
             yield now
             now = self._typed_after(now, model)

@@ -42,7 +42,9 @@ def until_searching(opened: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "code"), [("\x11", 0), (signal.SIGTERM, 143), (signal.SIGINT, 130)], ids=["ctrl+q", "SIGTERM", "SIGINT"]
+    ("how", "code"),
+    [("\x11", 0), (signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)],
+    ids=["ctrl+q", "SIGTERM", "SIGINT", "SIGHUP"],
 )
 def test_leaving_restores_the_terminal(folder: Path, tmp_path: Path, how: str | signal.Signals, code: int) -> None:
     with terminal(folder, *index_of(tmp_path), *QUERY) as opened:

@@ -40,7 +40,7 @@ class RankingColumn(Vertical, Unpainted):
         self.list.show(column, facts, selected, rank_width)
         self._show_foot()
 
-    def wait(self, why: str) -> None:
+    def hold_back(self, why: str) -> None:
         """Say in the heading why the rows are still those of another query."""
         if self._column is not None:
             self.heading.show(replace(self._column, alert=why))

@@ -119,6 +119,8 @@ def test_a_slow_model_keeps_no_words_waiting(make_workspace: MakeWorkspace, desk
     assert names_of(second) != names_of(first)
     assert embedder.asked == ["slow refund"], "the second was not to be embedded before the first was done"
     desk.worker.search(Asked(3, Query("slow refund"), "substring"))  # of another profile: not these words
+    with pytest.raises(queue.Empty):
+        desk.posted.get(timeout=0.3)
     desk.worker.search(ask(4, "slow message"))
     assert desk.words().generation == 4
     embedder.go_on.set()
