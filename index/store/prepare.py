@@ -132,8 +132,7 @@ def is_foreign(path: Path) -> bool:
         raise Damaged("it is no SQLite file")
     try:  # our mark may still be in the write-ahead log only
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            application = int(connection.execute("PRAGMA application_id").fetchone()[0])
-            entries = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+            application, _, entries = _marks(connection)
     except sqlite3.OperationalError as error:
         raise StoreError(f"the index cannot be opened: {error}", source=str(path)) from error
     except sqlite3.DatabaseError as error:
@@ -155,14 +154,25 @@ def _use_wal(connection: sqlite3.Connection) -> None:
 
 
 def _is_present(connection: sqlite3.Connection, path: Path) -> bool:
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    application, version, entries = _marks(connection)
     if version > len(MIGRATIONS) and application == APPLICATION_ID:
         raise Damaged("a newer triptych wrote it")
-    foreign = version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if foreign or (version and application != APPLICATION_ID):
+    if (version == 0 and entries) or (version and application != APPLICATION_ID):
         raise ForeignFileError(path)
     return version == len(MIGRATIONS)
+
+
+def _marks(connection: sqlite3.Connection) -> tuple[int, int, int]:
+    """A file's application id, version and number of tables and indexes.
+
+    Read by one statement: between two, another process may make the tables, and a file without our mark but with
+    tables is somebody else's.
+    """
+    application, version, entries = connection.execute(
+        "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
+        " FROM pragma_application_id, pragma_user_version"
+    ).fetchone()
+    return int(application), int(version), int(entries)
 
 
 def _upgrade(connection: sqlite3.Connection, path: Path) -> None:

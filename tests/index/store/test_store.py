@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from index.errors import StoreError
 from index.registry import fts_tables
-from index.store.prepare import ForeignFileError
+from index.store.prepare import ForeignFileError, connect, is_foreign, migrate
 from index.store.schema import MIGRATIONS
 from index.store.store import OWN_SUFFIX, Store
 from tests.index.catalog import add
@@ -184,6 +186,39 @@ def test_processes_that_create_one_file_at_once_all_succeed(path: Path) -> None:
     store = Store(path, fts_tables())
     assert check_full_text(store) == len(fts_tables())
     store.close()
+
+
+def look(path: Path) -> None:
+    assert not is_foreign(path)
+
+
+def make_ready(path: Path) -> None:
+    with contextlib.closing(connect(path)) as connection:
+        migrate(connection, path, fts_tables())
+
+
+@pytest.mark.parametrize("reader", [look, make_ready])
+def test_a_file_whose_tables_another_process_makes_while_it_is_looked_at_is_ours(
+    reader: Callable[[Path], None], path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one makes them just before the tables are counted; the file itself is there, without our mark."""
+    connect(path).close()
+    real, made = sqlite3.connect, list[Store]()
+
+    def connect_and_race(*args: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = real(*args, **options)
+        connection.set_trace_callback(race)
+        return connection
+
+    def race(statement: str) -> None:
+        if "sqlite_master" in statement and sqlite3.connect is connect_and_race:
+            monkeypatch.setattr(sqlite3, "connect", real)
+            made.append(Store(path))
+
+    monkeypatch.setattr(sqlite3, "connect", connect_and_race)
+    reader(path)
+    (other,) = made
+    other.close()
 
 
 def test_each_store_sees_what_the_other_committed(path: Path, store: Store) -> None:
