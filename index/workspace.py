@@ -26,7 +26,7 @@ from index.store.manifests import read_problems
 from index.store.prepare import ForeignFileError, Notice, is_damage
 from index.store.size import CatalogFile, catalog_files, catalog_size, repeated_names
 from index.store.store import Store
-from index.store.tools import ids_matching, tools_by_id
+from index.store.tools import ids_matching, names_by_id, tools_by_id
 from index.tool import Tool
 from index.vectors.embed import SpaceWork, Step, prune
 from index.vectors.space import VectorSpace
@@ -181,6 +181,10 @@ class Workspace:
     def tools(self, ids: Sequence[int]) -> dict[int, Tool]:
         """The tools with these ids; those that are gone are left out."""
         return tools_by_id(self.store.connection(), ids)
+
+    def names(self, ids: Sequence[int]) -> dict[int, tuple[str, str]]:
+        """Name and server of the tools with these ids; those that are gone are left out."""
+        return names_by_id(self.store.connection(), ids)
 
     def find_tool(self, text: str) -> tuple[int, ...]:
         """Ids of the tools of that name, else those it names as server/name, in catalog order."""

@@ -95,9 +95,9 @@ class ViewMaker:
     def _learn(self, ids: tuple[int, ...]) -> None:
         missing = [number for number in ids if number not in self._names]
         if missing:
-            for number, tool in self._workspace.tools(missing).items():
+            for number, (name, server) in self._workspace.names(missing).items():
                 star = DRAFTED if number in self._drafted else ""
-                self._names[number] = (visible_line(tool.name) + star, visible_line(tool.server))
+                self._names[number] = visible_line(name) + star, visible_line(server)
 
     def _arm(self, ranking: Ranking | Unavailable | None, absent: str) -> Column:
         if ranking is None:

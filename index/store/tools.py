@@ -19,14 +19,12 @@ _CHUNK = 500
 
 def tools_by_id(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Tool]:
     """The tools with these ids; ids that are gone are left out."""
-    found: dict[int, Tool] = {}
-    wanted = [int(number) for number in ids]
-    for start in range(0, len(wanted), _CHUNK):
-        part = wanted[start : start + _CHUNK]
-        marks = ",".join("?" * len(part))
-        for row in connection.execute(f"SELECT {_COLUMNS} {_FROM} WHERE t.id IN ({marks})", part):
-            found[row[0]] = tool_from_row(row)
-    return found
+    return {row[0]: tool_from_row(row) for row in _rows_of(connection, f"{_COLUMNS} {_FROM}", ids)}
+
+
+def names_by_id(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Name and server of the tools with these ids; ids that are gone are left out."""
+    return {row[0]: (row[1], row[2]) for row in _rows_of(connection, "t.id, t.name, t.server FROM tools t", ids)}
 
 
 def iter_tools(connection: sqlite3.Connection) -> Iterator[tuple[int, Tool]]:
@@ -75,16 +73,15 @@ def count_of_file(connection: sqlite3.Connection, manifest_id: int) -> int:
 
 def catalog_order(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, tuple[str, int]]:
     """The (source, position) of each id: the second key of every ranking."""
-    order: dict[int, tuple[str, int]] = {}
+    return {row[0]: (row[1], row[2]) for row in _rows_of(connection, f"t.id, m.path, t.position {_FROM}", ids)}
+
+
+def _rows_of(connection: sqlite3.Connection, what: str, ids: Sequence[int]) -> Iterator[tuple[Any, ...]]:
     wanted = [int(number) for number in ids]
     for start in range(0, len(wanted), _CHUNK):
         part = wanted[start : start + _CHUNK]
         marks = ",".join("?" * len(part))
-        for tool_id, path, position in connection.execute(
-            f"SELECT t.id, m.path, t.position {_FROM} WHERE t.id IN ({marks})", part
-        ):
-            order[tool_id] = (path, position)
-    return order
+        yield from connection.execute(f"SELECT {what} WHERE t.id IN ({marks})", part)
 
 
 def tool_from_row(row: Sequence[Any]) -> Tool:
