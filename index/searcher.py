@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from index.corpus import Corpus
 from index.embedder import Embedder, Vector
+from index.engines.base import Preparing
 from index.order import catalog_places
 from index.profile import Profile
 from index.query import Query
@@ -101,6 +102,13 @@ class Searcher:
         if isinstance(semantic, Unavailable):
             notes += (f"{'lexical alone' if lexical is not None else 'nothing to rank by'}: {semantic.reason}",)
         return replace(fused, notes=notes, elapsed_ms=(self.clock() - started) * 1000)
+
+    def prepare(self, corpus: Corpus) -> bool:
+        """One short step of what will make searches of this catalog faster; False once there is nothing left to do.
+
+        May be interrupted, like a search.
+        """
+        return isinstance(self.lexical, Preparing) and self.lexical.prepare(corpus)
 
     def rank_words(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking | None:
         """The lexical ranking alone; None in a profile without that arm."""

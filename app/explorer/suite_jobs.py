@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from app.explorer.suite_board import Ran, Read
@@ -24,6 +24,8 @@ from index.workspace import Workspace
 
 NEW_SUITE = "suite.yaml"
 _PROGRESS_S = 0.1
+_REST = 100
+"""Times as long as finding the suites of a directory took until that is done again only to look for new ones."""
 Stopped = Callable[[], bool]
 Progress = Callable[[int, int], None]
 _Stamp = tuple[tuple[str, int, int], ...]
@@ -32,17 +34,24 @@ _Stamp = tuple[tuple[str, int, int], ...]
 class SuiteJobs:
     """Use from one thread. `given` is the file of `--suite`; without it those of the directory count."""
 
-    def __init__(self, workspace: Workspace, given: Path | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, given: Path | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock = clock  # seconds
         self._workspace = workspace
         self._given = given
         self._runner = SuiteRunner(workspace)
         self._what_if = WhatIf(workspace, self._runner)
         self._stamp: _Stamp | None = None
         self._suite: Suite | None = None
+        self._found: tuple[Path, ...] = ()
+        self._find_again = 0.0
 
     def look(self) -> bool:
-        """Whether the suite's files are others than those last read."""
-        return self._files() != self._stamp
+        """Whether the suite's files are others than those last read; new ones in a big directory are found later."""
+        if self._clock() >= self._find_again:
+            return self._files() != self._stamp
+        return _stamp_of(self._found) != self._stamp
 
     def read(self) -> Read:
         """The suite, read again where its files changed, with the names in it looked up in the catalog of now."""
@@ -111,17 +120,24 @@ class SuiteJobs:
             return problem_of(error)
 
     def _files(self) -> _Stamp:
-        directory = self._workspace.directory
-        paths = [self._given] if self._given is not None else [directory / source for source in find_suites(directory)]
-        found = []
-        for path in paths:
-            try:
-                status = path.stat()
-            except OSError:
-                found.append((str(path), 0, 0))
-                continue
-            found.append((str(path), status.st_mtime_ns, status.st_size))
-        return tuple(found)
+        directory, started = self._workspace.directory, self._clock()
+        sources = find_suites(directory) if self._given is None else ()
+        self._found = tuple(directory / source for source in sources) if self._given is None else (self._given,)
+        now = self._clock()
+        self._find_again = now + _REST * (now - started)
+        return _stamp_of(self._found)
+
+
+def _stamp_of(paths: Iterable[Path]) -> _Stamp:
+    found = []
+    for path in paths:
+        try:
+            status = path.stat()
+        except OSError:
+            found.append((str(path), 0, 0))
+            continue
+        found.append((str(path), status.st_mtime_ns, status.st_size))
+    return tuple(found)
 
 
 def _now_and_then(progress: Progress) -> Progress:

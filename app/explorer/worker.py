@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import threading
 import time
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 Clock = Callable[[], float]
 _WORTH_STOPPING = 0.05
 """Seconds a search must have run before a newer request interrupts it."""
+_FOR_LATER = -math.inf
+"""In the place of the time when a search began: it is none that anybody waits for."""
 WORDS_WAIT = 0.1
 """Seconds words wait for the model, to be shown with what it finds."""
 
@@ -59,6 +62,7 @@ class Worker:
         self._working = False
         self._stopping = False
         self._running: tuple[sqlite3.Connection, float] | None = None
+        self._prepare: Searcher | None = None  # for searches to come, while there is nothing else to do
         self._thread = threading.Thread(target=self._run, name="triptych-search", daemon=True)
 
     def start(self) -> None:
@@ -69,7 +73,7 @@ class Worker:
         with self._wake:
             self._stopping = True
             self._interrupt()
-            self._wake.notify()
+            self._call()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -85,29 +89,35 @@ class Worker:
             self._asked = asked
             if self._running is not None and time.monotonic() - self._running[1] > _WORTH_STOPPING:
                 self._interrupt()
-            self._wake.notify()
+            self._call()
 
     def load_tool(self, tool_id: int) -> None:
         with self._wake:
             self._tool = tool_id
-            self._wake.notify()
+            self._call()
 
     def load_rows(self, view: View, ids: tuple[int, ...]) -> None:
         with self._wake:
             self._rows = (view, ids)
-            self._wake.notify()
+            self._call()
 
     def read_catalog(self) -> None:
         with self._wake:
             self._read_catalog = True
-            self._wake.notify()
+            self._call()
 
     def read_directory(self) -> None:
         """Read and embed the directory once, before anything else."""
         with self._wake:
             self._read_directory = True
             self._read_catalog = True
-            self._wake.notify()
+            self._call()
+
+    def _call(self) -> None:
+        """Let the thread see what is asked for; what it does for later gives way."""
+        if self._running is not None and self._running[1] == _FOR_LATER:
+            self._interrupt()
+        self._wake.notify()
 
     def _interrupt(self) -> None:
         if self._running is not None:
@@ -117,11 +127,11 @@ class Worker:
         while True:
             with self._wake:
                 self._working = False
-                self._wake.wait_for(lambda: self._stopping or self._pending())
+                self._wake.wait_for(lambda: self._stopping or self._pending() or self._prepare is not None)
                 if self._stopping:
                     return
+                self._working = self._pending()
                 job = self._next()
-                self._working = True
             try:
                 job()
             except (TriptychError, sqlite3.Error) as error:
@@ -151,8 +161,10 @@ class Worker:
         if self._rows is not None:
             (view, ids), self._rows = self._rows, None
             return lambda: self._post_rows(view, ids)
-        self._read_catalog = False
-        return self._post_catalog
+        if self._read_catalog:
+            self._read_catalog = False
+            return self._post_catalog
+        return self._prepare_more
 
     def _search(self, asked: Asked) -> None:
         try:
@@ -187,6 +199,7 @@ class Worker:
                     self._post_words(typed, known, corpus)
 
             answer = searcher.search(corpus, asked.query, depth=depth, meanwhile=meanwhile)
+            self._prepare = searcher
             return self._maker.view(asked, answer, searcher, corpus)
         finally:
             with self._wake:
@@ -196,6 +209,23 @@ class Worker:
         if words is not None:
             column, facts = self._maker.words(words, asked, corpus)
             self._post(WordsRanked(asked.generation, column, facts, TOOLS.of(corpus)))
+
+    def _prepare_more(self) -> None:
+        """One step, which whatever is asked for next interrupts."""
+        searcher, more = self._prepare, False
+        try:
+            corpus = self._workspace.corpus()
+            with self._wake:
+                is_free = not self._pending()
+                self._running = (corpus.connection, _FOR_LATER) if is_free else None
+            more = searcher is not None and (not is_free or searcher.prepare(corpus))
+        except (TriptychError, sqlite3.Error):
+            more = self._pending()  # it was interrupted; otherwise the next search says what is wrong
+        finally:
+            with self._wake:
+                self._running = None
+        if not more:
+            self._prepare = None
 
     def _while_waiting(self, asked: Asked, model: Future[Any]) -> Iterator[Asked]:
         """The request itself if the model keeps its words waiting, then those that are typed until it answers.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from index.corpus import Corpus
 from index.embedder import Vector
@@ -22,6 +22,14 @@ class LexicalEngine(Protocol):
 
     def rank(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking:
         """The best `depth` hits (None: all), ties in catalog order. Any text is a valid query; none raises."""
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A lexical engine that can do some of its work before anybody searches."""
+
+    def prepare(self, corpus: Corpus) -> bool:
+        """One short step of it; False once there is nothing left to do. May be interrupted, and goes on later."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from index.corpus import Corpus
 from index.engines.base import LexicalEngine, Options
 from index.engines.options import read_options
 from index.engines.triptych_matches import Matches
-from index.engines.triptych_terms import SPLIT, Readings, TermPart
+from index.engines.triptych_terms import COMMON, SPLIT, Readings, TermPart, common_matches
 from index.leading import leading
 from index.order import catalog_ids, catalog_places
 from index.per_revision import PerRevision
@@ -56,6 +56,7 @@ class TriptychLexical:
         weights = (options.name, options.server, options.title, options.description, options.parameters)
         self.bm25 = bm25 = f"bm25({SPLIT.name}, {', '.join(str(float(weight)) for weight in weights)})"
         self._matches = PerRevision(lambda _corpus: Matches(bm25))
+        self._unread = PerRevision(lambda corpus: common_matches(corpus, self._stop_words))
 
     def rank(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking:
         words = query_words(query, self._stop_words)
@@ -76,6 +77,17 @@ class TriptychLexical:
             notes=words.notes,
             everyone=Everyone(ids, scores) if len(best) < len(ids) else None,
         )
+
+    def prepare(self, corpus: Corpus) -> bool:
+        """Read what a very common word matches, one a step: the first key that needs it would have to wait."""
+        if len(catalog_ids(corpus)) < COMMON:
+            return False
+        unread, matches = self._unread.of(corpus), self._matches.of(corpus)
+        if not unread or not matches.is_roomy:
+            return False
+        matches.scored(corpus, unread[0])
+        del unread[0]  # not before: reading may be interrupted
+        return True
 
     def parts(self, corpus: Corpus, words: QueryWords) -> tuple[TermPart, ...]:
         """What is searched for these words, in their order."""
@@ -99,7 +111,7 @@ class TriptychLexical:
             return named + 1.0
         matches = self._matches.of(corpus)
         for expressions in by_word.values():
-            named[matches.found(corpus, f"name : ({' OR '.join(expressions)})")] += 1  # each tool once
+            named[matches.named(corpus, expressions)] += 1  # each tool once
         cover = named / len(by_word)
         return 1.0 + self._options.name_cover * cover * cover
 

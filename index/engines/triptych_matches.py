@@ -1,8 +1,15 @@
-"""What single terms match, remembered: while somebody types, all words but the last are those of the key before."""
+"""What single terms match, remembered: while somebody types, all words but the last are those of the key before.
+
+Remembered by the stems it finds: "proj", "proje" and "project" are one term where nothing else begins like that.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +18,15 @@ from index.corpus import Corpus
 from index.engines.triptych_terms import SPLIT
 from index.order import catalog_places
 from index.ranking import IdArray, ScoreArray
+from index.text.stem import porter_stem
+from index.text.vocabulary import stems_beginning
 
-MOST_ROWS = 1_500_000
-"""Rows held of one state of a catalog: 24 MB."""
+MOST_ROWS = 3_000_000
+"""Rows held of one state of a catalog: 48 MB, in a catalog of 100,000 tools."""
+_MOST_STEMS = 2_000
+"""Stems a prefix is known by; one that begins more is its own."""
+_MOST_PREFIXES = 4_096
+_ONE_WORD = re.compile(r'"([a-z0-9]+)"(\*?)')
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +35,13 @@ class Matched:
 
     places: IdArray
     scores: ScoreArray
+
+
+class _Key(NamedTuple):
+    """What was read: what it looks for, and whether in names alone, without scores, or everywhere, with them."""
+
+    terms: frozenset[str]
+    in_names: bool
 
 
 class Matches:
@@ -34,21 +54,45 @@ class Matches:
         self._bm25 = bm25
         self._most = most
         self._rows = 0
-        self._held: dict[tuple[str, bool], Matched] = {}
+        self._held: dict[_Key, Matched] = {}
+        self._begun: dict[str, str] = {}
 
     def scored(self, corpus: Corpus, match: str) -> Matched:
         """Every tool the expression matches, with its score."""
-        return self._of(corpus, match, scored=True)
+        return self._of(corpus, _Key(frozenset((self._term(corpus, match),)), in_names=False), match)
 
-    def found(self, corpus: Corpus, match: str) -> IdArray:
-        """The places of every tool the expression matches; that costs less than its scores."""
-        return self._of(corpus, match, scored=False).places
+    def named(self, corpus: Corpus, matches: Sequence[str]) -> IdArray:
+        """The places of every tool whose name one of the expressions matches; that costs less than scores."""
+        key = _Key(frozenset(self._term(corpus, match) for match in matches), in_names=True)
+        return self._of(corpus, key, f"name : ({' OR '.join(matches)})").places
 
-    def _of(self, corpus: Corpus, match: str, *, scored: bool) -> Matched:
-        key = match, scored
+    @property
+    def is_roomy(self) -> bool:
+        """Whether what nobody has asked for yet may be read: a third of the room is for what is asked."""
+        return self._rows < self._most * 2 / 3
+
+    def _term(self, corpus: Corpus, match: str) -> str:
+        """What an expression of one word looks for: its stem, or a hash of the stems it begins; else itself.
+
+        Where that is the same, rows and scores are the same.
+        """
+        word = _ONE_WORD.fullmatch(match)
+        if word is None:
+            return match
+        stem = porter_stem(word[1])
+        if not word[2]:
+            return stem
+        if stem not in self._begun:
+            stems = stems_beginning(SPLIT, corpus, stem, _MOST_STEMS + 1)
+            if len(self._begun) >= _MOST_PREFIXES:
+                self._begun.clear()
+            self._begun[stem] = stems[0] if len(stems) == 1 else _hash(stems) if len(stems) <= _MOST_STEMS else match
+        return self._begun[stem]
+
+    def _of(self, corpus: Corpus, key: _Key, match: str) -> Matched:
         held = self._held.pop(key, None)
         if held is None:
-            held = self._read(corpus, match, scored=scored)
+            held = self._read(corpus, match, scored=not key.in_names)
             self._rows += len(held.places)
         self._held[key] = held
         while self._rows > self._most and len(self._held) > 1:
@@ -66,3 +110,7 @@ class Matches:
             known = places < np.iinfo(np.int64).max
             places, scores = places[known], scores[known] if scored else scores
         return Matched(places, scores)
+
+
+def _hash(stems: Sequence[str]) -> str:
+    return f"#{hashlib.sha256(' '.join(stems).encode()).hexdigest()}"

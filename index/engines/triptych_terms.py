@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from index.corpus import Corpus
@@ -29,6 +30,9 @@ SPLIT = FtsTable(
 SHORTEST_PREFIX = 3
 MOST_CORRECTIONS = 2
 _vocabulary = stems_of(SPLIT)
+COMMON = 5_000
+"""Tools from which on to read a word for the first time is felt (some 3 ms a thousand)."""
+_PLAIN = re.compile(r"[a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,18 @@ class Readings:
                 asked.add(stem)
                 found.append(TermPart(word, "synonym", quoted(other), weight * self._weights["synonym"], other))
         return found
+
+
+def common_matches(corpus: Corpus, but: Collection[str]) -> list[str]:
+    """The expressions of words that very many tools have, most frequent first, and then of what begins these words.
+
+    `but` are words that nobody searches for.
+    """
+    left_out = {porter_stem(word) for word in but}
+    stems = [stem for stem in _vocabulary.of(corpus).common(COMMON) if stem not in left_out and _PLAIN.fullmatch(stem)]
+    begun = (stem[:length] for stem in stems for length in range(SHORTEST_PREFIX, len(stem)))
+    words = [quoted(stem) for stem in stems if porter_stem(stem) == stem]
+    return words + [f"{quoted(start)}*" for start in dict.fromkeys(begun) if porter_stem(start) == start]
 
 
 def _stems(words: str) -> str:

@@ -1,4 +1,4 @@
-"""The stems of one full-text table, to correct misspelt words by."""
+"""The stems of one full-text table: to correct misspelt words by, and what a prefix begins."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from index.store.fts import FtsTable
 
 _EDITS = ((8, 2), (4, 1))
 """From which length on how many edits are forgiven; a swapped pair counts as one."""
+_LAST = "\U0010ffff"
+"""Sorts behind every other character."""
 
 
 class Stems:
@@ -21,6 +23,11 @@ class Stems:
         self._by_length: dict[int, list[str]] = defaultdict(list)
         for stem in self._tools:
             self._by_length[len(stem)].append(stem)
+
+    def common(self, least: int) -> list[str]:
+        """The stems that at least so many tools have, the most frequent first, then by alphabet."""
+        found = [stem for stem, tools in self._tools.items() if tools >= least]
+        return sorted(found, key=lambda stem: (-self._tools[stem], stem))
 
     def nearest(self, word: str, stem: str, most: int) -> tuple[str, ...]:
         """The stems fewest edits away from the word or its own stem, the most frequent first, then by alphabet."""
@@ -44,10 +51,25 @@ def stems_of(table: FtsTable) -> PerRevision[Stems]:
     """The stems of a table, read once for each state of the catalog."""
 
     def read(corpus: Corpus) -> Stems:
-        name = f"temp.{table.name}_stems"
-        corpus.connection.execute(
-            f"CREATE VIRTUAL TABLE IF NOT EXISTS {name} USING fts5vocab('main', '{table.name}', 'row')"
-        )
+        name = _listed(table, corpus)
         return Stems(corpus.connection.execute(f"SELECT term, doc FROM {name} ORDER BY term").fetchall())
 
     return PerRevision(read)
+
+
+def stems_beginning(table: FtsTable, corpus: Corpus, prefix: str, most: int) -> list[str]:
+    """The first `most` stems of a table that begin so, by alphabet. Costs less than all stems."""
+    rows = corpus.connection.execute(
+        f"SELECT term FROM {_listed(table, corpus)} WHERE term >= ? AND term < ? ORDER BY term LIMIT ?",
+        (prefix, prefix + _LAST, most),
+    )
+    return [row[0] for row in rows]
+
+
+def _listed(table: FtsTable, corpus: Corpus) -> str:
+    """The table of a full-text table's stems, made for the connection when it is first wanted."""
+    name = f"temp.{table.name}_stems"
+    corpus.connection.execute(
+        f"CREATE VIRTUAL TABLE IF NOT EXISTS {name} USING fts5vocab('main', '{table.name}', 'row')"
+    )
+    return name

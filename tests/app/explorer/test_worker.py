@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import queue
+import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from textual.message import Message
@@ -12,8 +13,10 @@ from textual.message import Message
 from app.explorer.messages import CatalogRead, RowsLoaded, SearchFailed, ToolLoaded, ViewMade, WordsRanked
 from app.explorer.state import FUSED, LEXICAL, SEMANTIC, Asked
 from app.explorer.worker import Worker
+from index.corpus import Corpus
 from index.embedder import Vector
 from index.query import Query
+from index.searcher import Searcher
 from index.workspace import Workspace
 from tests.app.explorer.catalogs import WordEmbedder
 from tests.app.explorer.conftest import MakeWorkspace
@@ -238,3 +241,57 @@ def test_stopping_ends_the_thread(make_workspace: MakeWorkspace) -> None:
     desk.worker.stop()
     assert "triptych-search" not in [thread.name for thread in threading.enumerate()]
     desk.worker.stop()
+
+
+ENDLESS = "WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT running() FROM n"
+
+
+def test_what_is_done_for_later_gives_way_to_everything(
+    make_workspace: MakeWorkspace, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = threading.Event()
+
+    def prepare(_searcher: Searcher, corpus: Corpus) -> bool:
+        corpus.connection.create_function("running", 0, running.set)
+        for _ in corpus.connection.execute(ENDLESS):
+            pass
+        return False
+
+    monkeypatch.setattr(Searcher, "prepare", prepare)
+    desk = Desk(make_workspace())
+    desks.append(desk)
+    desk.worker.search(ask(1, "refund"))
+    view = desk.view().view
+    number = int(view.columns[FUSED].ranking.ids[0])
+    requests: tuple[tuple[Callable[[], None], type[Message]], ...] = (
+        (desk.worker.read_catalog, CatalogRead),
+        (lambda: desk.worker.load_tool(number), ToolLoaded),
+        (lambda: desk.worker.load_rows(view, (number,)), RowsLoaded),
+        (lambda: desk.worker.search(ask(2, "mail")), ViewMade),
+    )
+    for request, answer in requests:
+        running.clear()
+        assert running.wait(PATIENCE), "it does not go on"
+        request()
+        assert isinstance(desk.next(), answer)
+
+
+def test_what_fails_for_later_is_left(
+    make_workspace: MakeWorkspace, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: queue.Queue[None] = queue.Queue()
+
+    def prepare(_searcher: Searcher, _corpus: Corpus) -> bool:
+        tried.put(None)
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(Searcher, "prepare", prepare)
+    desk = Desk(make_workspace())
+    desks.append(desk)
+    for generation in (1, 2):
+        desk.worker.search(ask(generation, "refund"))
+        assert desk.view().view.asked.generation == generation
+        tried.get(timeout=PATIENCE)
+    desk.worker.read_catalog()
+    assert isinstance(desk.next(), CatalogRead)
+    assert tried.empty()
