@@ -144,4 +144,4 @@ class LiveVectors:
             if total:
                 self.refresh()
                 self._post(Progress("embedding", total, total))
-        prune(self._workspace.store)
+        prune(self._workspace.store, engines)

@@ -155,7 +155,7 @@ class Workspace:
                 if stopped:
                     break
             else:
-                prune(self.store)
+                prune(self.store, engines)
         except (RuntimeError, StoreError) as failure:
             error = str(failure)
         self.spaces.refresh(names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from index.engines.base import SemanticEngine
 from index.store.store import Store
 from index.vectors.facets import (
     Texts,
+    departed_spaces,
     known_keys,
     open_space,
     texts_of,
@@ -121,12 +122,16 @@ class SpaceWork:
             connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'vectors'")
 
 
-def prune(store: Store, keep: int = UNUSED_KEPT) -> int:
+def prune(store: Store, names: Collection[str], keep: int = UNUSED_KEPT) -> int:
     """Delete the oldest vectors that no facet of any model refers to, down to `keep` of them; how many went.
 
-    Cheap while there is nothing to do: facets are at least as many as the vectors they refer to.
+    `names` are the spaces of all profiles: of others, only the newest stay. Cheap while there is nothing to do: facets
+    are at least as many as the vectors they refer to.
     """
     connection = store.connection()
+    if departed := departed_spaces(connection, names):
+        with store.transaction():
+            connection.executemany("DELETE FROM spaces WHERE id = ?", [(number,) for number in departed])
     vectors, facets = connection.execute(
         "SELECT (SELECT count(*) FROM vectors), (SELECT count(*) FROM facets)"
     ).fetchone()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from index.engines.base import SemanticEngine
@@ -13,6 +14,9 @@ from index.vectors.space import vector_key
 
 _KEPT_MODELS = 3
 """Of how many models a space's facets are kept, the last used ones; their vectors are then never pruned."""
+
+_KEPT_OTHERS = 3
+"""How many spaces are kept that no profile has now: one may come back."""
 
 NO_TEXT = -1
 """The kind of the one row of a tool for which the engine embeds nothing."""
@@ -39,6 +43,18 @@ def open_space(connection: sqlite3.Connection, name: str, identity: str, definit
         (name, name, _KEPT_MODELS),
     )
     return int(cursor.lastrowid or 0)
+
+
+def departed_spaces(connection: sqlite3.Connection, names: Collection[str]) -> list[int]:
+    """Ids of spaces of other names, but for the newest few.
+
+    A profile that was edited or taken away leaves them: their facets would keep vectors from being pruned for ever.
+    """
+    rows = connection.execute(
+        "SELECT id FROM spaces WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT -1 OFFSET ?",
+        (json.dumps(list(names)), _KEPT_OTHERS),
+    )
+    return [row[0] for row in rows]
 
 
 def find_space(connection: sqlite3.Connection, name: str, identity: str, definition: str) -> int | None:

@@ -12,7 +12,7 @@ from index.profile import parse_profile
 from index.ranking import Unavailable
 from index.store.store import Store
 from index.vectors.embed import Step, prune
-from index.vectors.facets import find_space
+from index.vectors.facets import find_space, open_space
 from index.vectors.space import VectorSpace, vector_key
 from index.workspace import Workspace
 from tests.index.disk import ids_by_name, write
@@ -241,6 +241,23 @@ def _vectors(store: Store) -> int:
     return int(store.connection().execute("SELECT count(*) FROM vectors").fetchone()[0])
 
 
+def test_spaces_that_no_profile_has_any_more_go_but_the_newest(workspace: Workspace) -> None:
+    workspace.embed([OTHER])
+    with workspace.store.transaction() as connection:
+        tool = connection.execute("SELECT id FROM tools").fetchone()[0]
+        for number in range(5):
+            space = open_space(connection, f"old {number}", "model", "definition")
+            connection.execute("INSERT INTO facets VALUES (?, ?, 0, 0, ?)", (space, tool, f"key {number}".encode()))
+            connection.execute("INSERT INTO vectors(key, vector) VALUES (?, x'00')", (f"key {number}".encode(),))
+    assert prune(workspace.store, [ONE, OTHER], keep=0) == 2
+    rows = workspace.store.connection().execute("SELECT name FROM spaces WHERE name LIKE 'old%' ORDER BY name")
+    assert [row[0] for row in rows] == ["old 2", "old 3", "old 4"]
+    keys = {row[0] for row in workspace.store.connection().execute("SELECT key FROM vectors")}
+    assert {b"key 2", b"key 3", b"key 4"} <= keys
+    assert not {b"key 0", b"key 1"} & keys
+    assert workspace.embed([OTHER]).embedded == 0
+
+
 def test_unused_vectors_are_pruned_oldest_first_and_used_ones_of_any_model_stay(
     workspace: Workspace, root: Path
 ) -> None:
@@ -253,7 +270,7 @@ def test_unused_vectors_are_pruned_oldest_first_and_used_ones_of_any_model_stay(
     with workspace.store.transaction() as connection:
         unused = [(b"a",), (b"b",), (b"c",), (b"d",)]
         connection.executemany("INSERT INTO vectors(key, vector) VALUES (?, x'00')", unused)
-    assert prune(workspace.store, keep=1) == 3
+    assert prune(workspace.store, [OTHER], keep=1) == 3
     keys = {row[0] for row in workspace.store.connection().execute("SELECT key FROM vectors")}
     assert b"d" in keys
     assert not {b"a", b"b", b"c"} & keys
