@@ -216,7 +216,7 @@ class Worker:
         try:
             corpus = self._workspace.corpus()
             with self._wake:
-                is_free = not self._pending()
+                is_free = not (self._stopping or self._pending())
                 self._running = (corpus.connection, _FOR_LATER) if is_free else None
             more = searcher is not None and (not is_free or searcher.prepare(corpus))
         except (TriptychError, sqlite3.Error):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -274,6 +275,38 @@ def test_what_is_done_for_later_gives_way_to_everything(
         assert running.wait(PATIENCE), "it does not go on"
         request()
         assert isinstance(desk.next(), answer)
+    running.clear()
+    assert running.wait(PATIENCE)
+    desk.worker.stop()  # waits for the thread
+    assert "triptych-search" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_nothing_is_begun_for_later_once_it_is_to_stop(
+    make_workspace: MakeWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, stops, prepared = make_workspace(), list[threading.Thread](), list[int]()
+    desk, look = Desk(workspace), workspace.corpus
+
+    def corpus() -> Corpus:
+        if desk.worker._prepare is not None and not stops:  # the next step is about to begin
+            stops.append(threading.Thread(target=desk.worker.stop))
+            stops[0].start()
+            while not desk.worker._stopping:
+                time.sleep(0.001)
+        return look()
+
+    def prepare(_searcher: Searcher, _corpus: Corpus) -> bool:
+        prepared.append(1)
+        return False
+
+    monkeypatch.setattr(workspace, "corpus", corpus)
+    monkeypatch.setattr(Searcher, "prepare", prepare)
+    desk.worker.search(ask(1, "refund"))
+    desk.view()
+    while not stops:
+        time.sleep(0.001)
+    desk.worker.stop()
+    assert not prepared
 
 
 def test_what_fails_for_later_is_left(
