@@ -30,6 +30,8 @@ _WORTH_STOPPING = 0.05
 """Seconds a search must have run before a newer request interrupts it."""
 _FOR_LATER = -math.inf
 """In the place of the time when a search began: it is none that anybody waits for."""
+REST = 0.2
+"""Seconds without a request after which something is done for later: not between two letters."""
 WORDS_WAIT = 0.1
 """Seconds words wait for the model, to be shown with what it finds."""
 
@@ -63,6 +65,7 @@ class Worker:
         self._stopping = False
         self._running: tuple[sqlite3.Connection, float] | None = None
         self._prepare: Searcher | None = None  # for searches to come, while there is nothing else to do
+        self._is_resting = False
         self._thread = threading.Thread(target=self._run, name="triptych-search", daemon=True)
 
     def start(self) -> None:
@@ -127,7 +130,8 @@ class Worker:
         while True:
             with self._wake:
                 self._working = False
-                self._wake.wait_for(lambda: self._stopping or self._pending() or self._prepare is not None)
+                pause = None if self._prepare is None else 0.0 if self._is_resting else REST
+                self._is_resting = not self._wake.wait_for(lambda: self._stopping or self._pending(), pause)
                 if self._stopping:
                     return
                 self._working = self._pending()

@@ -15,7 +15,7 @@ from index.vectors.product import products
 from index.vectors.space import VectorSpace
 
 BIG = 20_000
-"""From this many tools on, facets that every tool has once are added up beforehand."""
+"""From this many tools on, facets that every tool has once are added up beforehand, and common words read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

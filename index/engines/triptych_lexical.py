@@ -9,8 +9,9 @@ import numpy as np
 from index.corpus import Corpus
 from index.engines.base import LexicalEngine, Options
 from index.engines.options import read_options
+from index.engines.triptych_layout import BIG
 from index.engines.triptych_matches import Matches
-from index.engines.triptych_terms import COMMON, SPLIT, Readings, TermPart, common_matches
+from index.engines.triptych_terms import SPLIT, Readings, TermPart, common_matches
 from index.leading import leading
 from index.order import catalog_ids, catalog_places
 from index.per_revision import PerRevision
@@ -79,8 +80,8 @@ class TriptychLexical:
         )
 
     def prepare(self, corpus: Corpus) -> bool:
-        """Read what a very common word matches, one a step: the first key that needs it would have to wait."""
-        if len(catalog_ids(corpus)) < COMMON:
+        """Read what a very common word of a big catalog matches, one a step: the first key to need it would wait."""
+        if len(catalog_ids(corpus)) < BIG:
             return False
         unread, matches = self._unread.of(corpus), self._matches.of(corpus)
         if not unread or not matches.is_roomy:

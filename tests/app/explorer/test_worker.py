@@ -309,6 +309,27 @@ def test_nothing_is_begun_for_later_once_it_is_to_stop(
     assert not prepared
 
 
+def test_nothing_is_done_for_later_between_two_keys(
+    make_workspace: MakeWorkspace, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[int] = []
+
+    def prepare(_searcher: Searcher, _corpus: Corpus) -> bool:
+        prepared.append(1)
+        return False
+
+    monkeypatch.setattr(Searcher, "prepare", prepare)
+    monkeypatch.setattr("app.explorer.worker.REST", PATIENCE)
+    desk = Desk(make_workspace())
+    desks.append(desk)
+    for generation in range(1, 4):
+        desk.worker.search(ask(generation, "refund"))
+        desk.view()
+    desk.worker.read_catalog()
+    assert isinstance(desk.next(), CatalogRead)
+    assert not prepared
+
+
 def test_what_fails_for_later_is_left(
     make_workspace: MakeWorkspace, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -117,7 +117,7 @@ class Preparation:
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
         monkeypatch.setattr("index.engines.triptych_terms.COMMON", 5)
-        monkeypatch.setattr("index.engines.triptych_lexical.COMMON", 5)
+        monkeypatch.setattr("index.engines.triptych_lexical.BIG", 5)
         engine = build_lexical(Part("triptych", options), source="test")
         assert isinstance(engine, Preparing)
         self.engine, self.corpus = engine, corpus_of(store)
