@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from index.errors import StoreError
 from index.events import Event, Notice, Progress, VectorsChanged
-from index.vectors.embed import SpaceWork, prune
+from index.vectors.embed import SpaceKey, SpaceWork, prune
 from index.vectors.spaces import definition, semantic_engines
 from index.workspace import Workspace
 
@@ -34,6 +34,7 @@ class LiveVectors:
         self._working = False
         self._stopping = False
         self._not_before = 0.0
+        self._sound: set[SpaceKey] = set()
         self._failures = 0
         self._told = ""
         self._thread = threading.Thread(target=self._run, name="triptych-vectors", daemon=True)
@@ -128,7 +129,7 @@ class LiveVectors:
         for name in self._names():
             if name not in engines:
                 continue
-            work = SpaceWork(self._workspace.store, name, engines[name], embedder, definition())
+            work = SpaceWork(self._workspace.store, name, engines[name], embedder, definition(), sound=self._sound)
             refreshed, pause, total = time.monotonic(), _REFRESH_S, 0
             for step in work.steps(self._first):
                 total = step.total

@@ -64,7 +64,8 @@ class Worker:
         self._working = False
         self._stopping = False
         self._running: tuple[sqlite3.Connection, float] | None = None
-        self._prepare: Searcher | None = None  # for searches to come, while there is nothing else to do
+        self._prepare: tuple[Searcher, int] | None = None
+        """For searches to come, while there is nothing else to do: with what, and of which revision of the catalog."""
         self._is_resting = False
         self._thread = threading.Thread(target=self._run, name="triptych-search", daemon=True)
 
@@ -203,7 +204,7 @@ class Worker:
                     self._post_words(typed, known, corpus)
 
             answer = searcher.search(corpus, asked.query, depth=depth, meanwhile=meanwhile)
-            self._prepare = searcher
+            self._prepare = searcher, corpus.revision
             return self._maker.view(asked, answer, searcher, corpus)
         finally:
             with self._wake:
@@ -216,13 +217,14 @@ class Worker:
 
     def _prepare_more(self) -> None:
         """One step, which whatever is asked for next interrupts."""
-        searcher, more = self._prepare, False
+        wanted, more = self._prepare, False
         try:
             corpus = self._workspace.corpus()
             with self._wake:
                 is_free = not (self._stopping or self._pending())
                 self._running = (corpus.connection, _FOR_LATER) if is_free else None
-            more = searcher is not None and (not is_free or searcher.prepare(corpus))
+            if wanted is not None and wanted[1] == corpus.revision:  # else the answer of that one comes first
+                more = not is_free or wanted[0].prepare(corpus)
         except (TriptychError, sqlite3.Error):
             more = self._pending()  # it was interrupted; otherwise the next search says what is wrong
         finally:

@@ -45,19 +45,34 @@ class Step:
     embedded: int
 
 
+SpaceKey = tuple[int, int]
+"""A space: how often the index file was replaced, and the space's id in it."""
+
+
 class SpaceWork:
     """What one space lacks, worked off step by step. Use from one thread, and stop whenever you like.
 
-    Each step commits vectors, and the facets of the tools they complete, together.
+    Each step commits vectors, and the facets of the tools they complete, together. That all known facets have their
+    vectors is checked once for a space: `sound` holds those found so, and is added to when all is done.
     """
 
-    def __init__(self, store: Store, name: str, engine: SemanticEngine, embedder: Embedder, definition: str) -> None:
+    def __init__(
+        self,
+        store: Store,
+        name: str,
+        engine: SemanticEngine,
+        embedder: Embedder,
+        definition: str,
+        *,
+        sound: set[SpaceKey] | None = None,
+    ) -> None:
         self._store = store
         self._name = name
         self._engine = engine
         self._embedder = embedder
         self._definition = definition
         self._slice = _FIRST_SLICE
+        self._sound = set() if sound is None else sound
 
     def steps(self, first: Sequence[int] = ()) -> Iterator[Step]:
         """Work: the tools in `first`, then the others in catalog order.
@@ -71,7 +86,9 @@ class SpaceWork:
         with self._store.transaction() as connection:
             space_id = open_space(connection, self._name, identity, self._definition)
         missing = tools_without_facets(connection, space_id)
-        missing += tools_without_vectors(connection, space_id, self._embedder.dimensions * 4)
+        key = (self._store.epoch, space_id)
+        if key not in self._sound:
+            missing += tools_without_vectors(connection, space_id, self._embedder.dimensions * 4)
         asked = set(first)
         early = [tool_id for tool_id in missing if tool_id in asked]
         late = [tool_id for tool_id in missing if tool_id not in asked]
@@ -83,6 +100,7 @@ class SpaceWork:
                 for complete, embedded in self._work(connection, space_id, texts):
                     yield Step(self._name, done + complete, len(missing), embedded)
                 done += len(chunk)
+        self._sound.add(key)
 
     def _work(self, connection: sqlite3.Connection, space_id: int, texts: Texts) -> Iterator[tuple[int, int]]:
         """Embed what some tools lack, slice by slice; gives tools complete so far and texts embedded just now."""

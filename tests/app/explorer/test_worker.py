@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from textual.message import Message
@@ -327,6 +328,31 @@ def test_nothing_is_done_for_later_between_two_keys(
         desk.view()
     desk.worker.read_catalog()
     assert isinstance(desk.next(), CatalogRead)
+    assert not prepared
+
+
+def test_nothing_is_done_for_later_in_a_catalog_that_has_changed(
+    make_workspace: MakeWorkspace, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, prepared = make_workspace(), list[int]()
+    desk, look = Desk(workspace), workspace.corpus
+    desks.append(desk)
+
+    def corpus() -> Corpus:
+        now = look()
+        return now if desk.worker._prepare is None else replace(now, revision=now.revision + 1)
+
+    def prepare(_searcher: Searcher, _corpus: Corpus) -> bool:
+        prepared.append(1)
+        return False
+
+    monkeypatch.setattr(workspace, "corpus", corpus)
+    monkeypatch.setattr(Searcher, "prepare", prepare)
+    monkeypatch.setattr("app.explorer.worker.REST", 0.0)
+    desk.worker.search(ask(1, "refund"))
+    desk.view()
+    while desk.worker._prepare is not None:
+        time.sleep(0.001)
     assert not prepared
 
 

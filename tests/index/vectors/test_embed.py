@@ -11,9 +11,10 @@ import pytest
 from index.profile import parse_profile
 from index.ranking import Unavailable
 from index.store.store import Store
-from index.vectors.embed import Step, prune
+from index.vectors.embed import SpaceKey, SpaceWork, Step, prune
 from index.vectors.facets import find_space, open_space
 from index.vectors.space import VectorSpace, vector_key
+from index.vectors.spaces import semantic_engines
 from index.workspace import Workspace
 from tests.index.disk import ids_by_name, write
 from tests.index.hashed import DIMENSIONS, HashedEmbedder
@@ -239,6 +240,30 @@ def test_without_a_model_the_arm_is_switched_off(root: Path) -> None:
 
 def _vectors(store: Store) -> int:
     return int(store.connection().execute("SELECT count(*) FROM vectors").fetchone()[0])
+
+
+def test_what_was_found_whole_is_not_looked_through_again(workspace: Workspace, model: HashedEmbedder) -> None:
+    sound: set[SpaceKey] = set()
+    engine = semantic_engines(workspace.profiles)[OTHER]
+
+    def looks() -> int:
+        """How often all facets of the space are looked through for their vectors in one round."""
+        seen: list[str] = []
+        connection = workspace.store.connection()
+        connection.set_trace_callback(lambda sql: seen.append(sql) if "LEFT JOIN vectors" in sql else None)
+        for _ in SpaceWork(workspace.store, OTHER, engine, model, "definition", sound=sound).steps():
+            pass
+        connection.set_trace_callback(None)
+        return len(seen)
+
+    steps = SpaceWork(workspace.store, OTHER, engine, model, "definition", sound=sound).steps()
+    next(steps)
+    del steps
+    assert not sound  # left in the middle
+    assert [looks(), looks()] == [1, 0]
+    workspace.store.rebuild("a test")
+    workspace.sync()
+    assert [looks(), looks()] == [1, 0]
 
 
 def test_spaces_that_no_profile_has_any_more_go_but_the_newest(workspace: Workspace) -> None:
