@@ -76,9 +76,11 @@ class LiveVectors:
 
         Nobody is told of it: whoever calls this tells that the catalog changed.
         """
+        started = time.monotonic()
         self._workspace.spaces.refresh(self._names(), wait=False)
         with self._changed:
-            self._not_before = time.monotonic() + _RANKING_S
+            now = time.monotonic()
+            self._not_before = now + max(_RANKING_S, now - started)  # ranking a big catalog takes about as long
             self._nudge()
 
     def refresh(self) -> None:
