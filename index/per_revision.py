@@ -12,18 +12,19 @@ from index.store.store import Store
 
 T = TypeVar("T")
 
-_KEPT = 4
+KEPT = 4
 """States remembered for each store: the catalog's, and drafts beside it."""
 
 
 class PerRevision(Generic[T]):
     """A value read from a corpus, remembered by store, its epoch and the catalog's revision. For any thread.
 
-    A store that was rebuilt counts its revisions anew, hence the epoch.
+    A store that was rebuilt counts its revisions anew, hence the epoch. The `kept` states last asked for are held.
     """
 
-    def __init__(self, read: Callable[[Corpus], T]) -> None:
+    def __init__(self, read: Callable[[Corpus], T], kept: int = KEPT) -> None:
         self._read = read
+        self._most = kept
         self._lock = threading.Lock()
         self._known: weakref.WeakKeyDictionary[Store, dict[tuple[int, int], T]] = weakref.WeakKeyDictionary()
 
@@ -33,10 +34,11 @@ class PerRevision(Generic[T]):
         with self._lock:
             kept = self._known.setdefault(corpus.store, {})
             if key in kept:
+                kept[key] = kept.pop(key)
                 return kept[key]
         value = self._read(corpus)
         with self._lock:
-            while len(kept) >= _KEPT:
+            while len(kept) >= self._most:
                 kept.pop(next(iter(kept)))
             kept[key] = value
         return value

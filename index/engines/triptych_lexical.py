@@ -56,7 +56,7 @@ class TriptychLexical:
         self._stop_words = frozenset(word.lower() for word in options.stop_words)
         weights = (options.name, options.server, options.title, options.description, options.parameters)
         self.bm25 = bm25 = f"bm25({SPLIT.name}, {', '.join(str(float(weight)) for weight in weights)})"
-        self._matches = PerRevision(lambda _corpus: Matches(bm25))
+        self._matches = PerRevision(lambda _corpus: Matches(bm25), kept=2)  # they are big: the catalog and a draft
         self._unread = PerRevision(lambda corpus: common_matches(corpus, self._stop_words))
 
     def rank(self, corpus: Corpus, query: Query, depth: int | None) -> Ranking:
