@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -285,15 +284,16 @@ def test_what_is_done_for_later_gives_way_to_everything(
 def test_nothing_is_begun_for_later_once_it_is_to_stop(
     make_workspace: MakeWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    workspace, stops, prepared = make_workspace(), list[threading.Thread](), list[int]()
+    workspace, stopped, prepared = make_workspace(), threading.Event(), list[int]()
     desk, look = Desk(workspace), workspace.corpus
+    stop = threading.Thread(target=desk.worker.stop)
 
     def corpus() -> Corpus:
-        if desk.worker._prepare is not None and not stops:  # the next step is about to begin
-            stops.append(threading.Thread(target=desk.worker.stop))
-            stops[0].start()
-            while not desk.worker._stopping:
-                time.sleep(0.001)
+        if desk.worker._prepare is not None and not stopped.is_set():  # the next step is about to begin
+            with desk.worker._wake:
+                stop.start()
+                desk.worker._wake.wait_for(lambda: desk.worker._stopping, PATIENCE)
+            stopped.set()
         return look()
 
     def prepare(_searcher: Searcher, _corpus: Corpus) -> bool:
@@ -304,9 +304,8 @@ def test_nothing_is_begun_for_later_once_it_is_to_stop(
     monkeypatch.setattr(Searcher, "prepare", prepare)
     desk.worker.search(ask(1, "refund"))
     desk.view()
-    while not stops:
-        time.sleep(0.001)
-    desk.worker.stop()
+    assert stopped.wait(PATIENCE)
+    stop.join()
     assert not prepared
 
 
@@ -334,13 +333,16 @@ def test_nothing_is_done_for_later_between_two_keys(
 def test_nothing_is_done_for_later_in_a_catalog_that_has_changed(
     make_workspace: MakeWorkspace, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    workspace, prepared = make_workspace(), list[int]()
+    workspace, looked, prepared = make_workspace(), threading.Event(), list[int]()
     desk, look = Desk(workspace), workspace.corpus
     desks.append(desk)
 
     def corpus() -> Corpus:
         now = look()
-        return now if desk.worker._prepare is None else replace(now, revision=now.revision + 1)
+        if desk.worker._prepare is None:
+            return now
+        looked.set()
+        return replace(now, revision=now.revision + 1)
 
     def prepare(_searcher: Searcher, _corpus: Corpus) -> bool:
         prepared.append(1)
@@ -351,8 +353,9 @@ def test_nothing_is_done_for_later_in_a_catalog_that_has_changed(
     monkeypatch.setattr("app.explorer.worker.REST", 0.0)
     desk.worker.search(ask(1, "refund"))
     desk.view()
-    while desk.worker._prepare is not None:
-        time.sleep(0.001)
+    assert looked.wait(PATIENCE)
+    desk.worker.read_catalog()
+    assert isinstance(desk.next(), CatalogRead)
     assert not prepared
 
 
