@@ -35,6 +35,8 @@ _SEPARATORS = re.compile(r"[\s.:/_-]+")
 class SemanticOptions:
     """Weights of the facets' cosines: server, name and description; server and name; the nearest sentence.
 
+    Of a description of more than twice `opening` characters, only the sentences that fit into `opening` are embedded
+    with the name, the first in any case (0: all of it): what follows is mostly arguments, examples and warnings.
     Sentences are the first `sentences` of a description. A server whose name is one of `generic_servers` (a file called
     tools.json) is not named. With `keywords` the keywords are embedded after the description, without it they are
     embedded only where there is no description. Queries are embedded with `adapter` times the model's adapter (0:
@@ -45,6 +47,7 @@ class SemanticOptions:
     whole: float = 0.2
     name: float = 0.3
     sentence: float = 0.5
+    opening: int = 0
     sentences: int = 6
     generic_servers: tuple[str, ...] = ()
     keywords: bool = True
@@ -59,6 +62,8 @@ class TriptychSemantic:
     def __init__(self, options: SemanticOptions) -> None:
         if options.sentences < 1:
             raise ValueError("option 'sentences' must be at least 1")
+        if options.opening < 0:
+            raise ValueError("option 'opening' must be at least 0")
         for name in ("adapter", "text_adapter"):
             if not 0 <= getattr(options, name) <= STRONGEST:
                 raise ValueError(f"option {name!r} must be from 0 to {STRONGEST:g}")
@@ -69,12 +74,13 @@ class TriptychSemantic:
         self._generic = frozenset(name.lower() for name in options.generic_servers)
         told = sha256("\n".join(sorted(self._generic)).encode()).hexdigest()[:8]
         adapted = f", adapter {options.text_adapter!r}" if options.text_adapter else ""
-        self.space = f"triptych, {options.sentences} sentences, {told}{adapted}"
+        opening = f"opening {options.opening}, " if options.opening else ""
+        self.space = f"triptych, {opening}{options.sentences} sentences, {told}{adapted}"
 
     def facets(self, tool: Tool) -> tuple[Facet, ...]:
         name = words_of_name(tool.name)
         called = self._with_server(name, words_of_name(tool.server))
-        whole = ": ".join(part for part in (called, tool.description.strip()) if part)
+        whole = ": ".join(part for part in (called, self.opening(tool)) if part)
         sentences = sentences_of(tool.description)[: self._options.sentences] or [name]
         texts = [
             (WHOLE, whole),
@@ -82,6 +88,10 @@ class TriptychSemantic:
             *((SENTENCE, sentence) for sentence in sentences),
         ]
         return tuple(Facet(kind, text) for kind, text in texts if text)
+
+    def opening(self, tool: Tool) -> str:
+        """What of the tool's description is embedded with its name."""
+        return opening_of(tool.description.strip(), self._options.opening)
 
     def query_text(self, query: Query) -> str:
         """Description and keywords together, snake_case names as words; "" without a letter or digit.
@@ -142,6 +152,22 @@ def words_of_name(name: str) -> str:
 def sentences_of(text: str) -> list[str]:
     """The sentences and lines of a description; scraps of one or two characters are left out."""
     return [part.strip() for part in _SENTENCE_END.split(text) if len(part.strip()) > 2]
+
+
+def opening_of(text: str, length: int) -> str:
+    """The first sentences of a text of more than twice `length` characters, as many as fit into it, but at least one.
+
+    A shorter text is given as it is, and so is every text where `length` is 0.
+    """
+    if not length or len(text) <= 2 * length:
+        return text
+    first, *others = sentences_of(text) or [text]
+    kept = first
+    for sentence in others:
+        if len(kept) + 1 + len(sentence) > length:
+            break
+        kept = f"{kept} {sentence}"
+    return kept
 
 
 @semantic_engine("triptych")

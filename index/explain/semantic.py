@@ -27,7 +27,8 @@ class SemanticExplanation:
     """A tool's semantic score: the sum of its facets' shares.
 
     `score` is what is shown; also given for a tool that the engine's threshold leaves out, with `rank` the place it
-    would have. `distance` is 1 - score; `max_distance` the threshold, None where there is none; `is_hit` whether
+    would have. `opening` is how many characters of a long description are embedded with the name, None where all are.
+    `distance` is 1 - score; `max_distance` the threshold, None where there is none; `is_hit` whether
     the tool is in the ranking. `score` is None while the tool has no vector (`waiting`). `unadapted` is what the score
     would be without the adapter, None where none was used.
     """
@@ -43,6 +44,7 @@ class SemanticExplanation:
     waiting: bool = False
     exact: bool = True
     unadapted: float | None = None
+    opening: int | None = None
     notes: tuple[str, ...] = ()
 
     @property

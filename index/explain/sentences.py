@@ -106,6 +106,7 @@ def _meaning(found: Explanation) -> Iterator[str]:
         f"{closeness(semantic.score)}{against} (1 would be the same meaning)."
     )
     yield from _adapted(semantic)
+    yield from _cut(semantic)
     yield from _nearest_part(semantic)
 
 
@@ -119,6 +120,15 @@ def _adapted(semantic: SemanticExplanation) -> Iterator[str]:
     moved = "raised" if semantic.score > semantic.unadapted else "lowered"
     did = "left that as it was" if before == now else f"{moved} that from {before} to {now}"
     yield f"The adapters, which draw requests and the tools that serve them to each other, {did}."
+
+
+def _cut(semantic: SemanticExplanation) -> Iterator[str]:
+    """That a long description is not embedded whole, so that an author puts the task first."""
+    if semantic.opening is not None:
+        yield (
+            f"Its description is long: only its opening, {semantic.opening:,} characters, is embedded with the name. "
+            "The rest counts by its words and its sentences."
+        )
 
 
 def _nearest_part(semantic: SemanticExplanation) -> Iterator[str]:

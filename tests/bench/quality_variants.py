@@ -18,6 +18,7 @@ ABLATIONS: dict[str, Change] = {
     "the semantic arm": {"fusion": {"semantic": 0.0}},
     "score fusion (reciprocal ranks instead)": {"fusion": {"method": "rrf", "semantic": None, "lexical": None}},
     "several vectors (the whole text alone)": {"semantic": {"whole": 1.0, "name": 0.0, "sentence": 0.0}},
+    "the opening (whole descriptions instead)": {"semantic": {"opening": 0}},
     "the name's vector": {"semantic": {"whole": 0.88, "name": 0.0, "sentence": 0.12}},
     "the sentences' vectors": {"semantic": {"whole": 0.78, "name": 0.22, "sentence": 0.0}},
     "the adapter": {"semantic": {"adapter": 0.0, "text_adapter": 0.0}},

@@ -37,8 +37,15 @@ def explain(engine: TriptychSemantic, case: SemanticCase) -> SemanticExplanation
         shares,
         is_hit=case.ranking.rank_of(case.tool_id) is not None,
         unadapted=before,
+        opening=_opening(engine, case),
         notes=case.ranking.notes,
     )
+
+
+def _opening(engine: TriptychSemantic, case: SemanticCase) -> int | None:
+    described = case.tool.description.strip()
+    opening = engine.opening(case.tool)
+    return len(opening) if opening != described else None
 
 
 def _shares(

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from index.engines.triptych_semantic import NAME, SENTENCE, WHOLE, SemanticOptions, TriptychSemantic
+from index.engines.triptych_semantic import NAME, SENTENCE, WHOLE, SemanticOptions, TriptychSemantic, opening_of
 from index.profile import load_profiles
 from index.query import Query
 from index.ranking import Ranking, Unavailable
@@ -58,6 +58,36 @@ def test_an_undescribed_tool_stands_for_its_name() -> None:
 def test_sentences_are_bounded() -> None:
     many = " ".join(f"Sentence number {number}." for number in range(40))
     assert sum(kind == SENTENCE for kind, _ in _texts("x", many)) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Reads. " + "x" * 13, "Reads. " + "x" * 13),  # twice ten characters are not too many
+        ("Reads. Me.\n\nArgs: path", "Reads. Me."),
+        ("Reads. No more than this.", "Reads."),
+        ("Reads the whole file. Args: path", "Reads the whole file."),  # one sentence in any case
+        ("\n  Reads.\n\n  Writes.\n" + "." * 30, "Reads."),
+        ("no end " * 9, ("no end " * 9).strip()),
+        ("-\n" * 20, "-\n" * 20),
+    ],
+)
+def test_a_long_description_is_embedded_up_to_the_sentence_that_still_fits(text: str, kept: str) -> None:
+    assert opening_of(text, 10) == kept
+    assert opening_of(text, 0) == text
+
+
+def test_a_long_description_keeps_the_vectors_of_its_sentences() -> None:
+    long = "Find pages. " + " ".join(f"Argument {number} is a number of some kind." for number in range(20))
+    texts = _texts("search", long, "wiki")
+    assert texts[0] == (WHOLE, "wiki search: " + long[:122])
+    assert len(texts) == 2 + 6
+
+
+@pytest.mark.parametrize("options", [SemanticOptions(opening=-1), SemanticOptions(sentences=0)])
+def test_lengths_that_make_no_sense_are_refused(options: SemanticOptions) -> None:
+    with pytest.raises(ValueError, match="must be at least"):
+        TriptychSemantic(options)
 
 
 @pytest.mark.parametrize(

@@ -61,3 +61,11 @@ def test_advice_asks_whether_to_win_and_names_the_amounts() -> None:
     told = fused("scores", OURS, OURS).explain("refund_order", "refund a payment").advice
     assert told[0].startswith("Change this only if “refund a payment” really is what the tool does")
     assert any(line.startswith("By meaning, its ") and "closeness" in line for line in told)
+
+
+def test_a_long_description_is_said_to_be_embedded_in_part() -> None:
+    rows = [("refund", "Refund a payment. " + "Needs the key of a shop. " * 4), ("list", "List orders.")]
+    bench = Bench(catalog(rows), both(OURS, f"{OURS}\nopening = 20", 'method = "scores"'), HashEmbedder())
+    said = {name: " ".join(bench.explain(name, "refund a payment").sentences) for name in ("refund", "list")}
+    assert "only its opening, 17 characters, is embedded with the name" in said["refund"]
+    assert "opening" not in said["list"]
