@@ -21,10 +21,14 @@ from index.tool import Tool
 from index.visible import visible_line, visible_text
 
 _LABEL = 14
+_FIRST = Field(DESCRIPTION)
 
 
 class DraftPane(Pane, can_focus=False, inherit_bindings=False):
-    """Fields are only filled when another tool is selected or a draft was changed elsewhere, never while typing."""
+    """Fields are filled when another tool is selected or its file or draft was changed elsewhere: never by typing.
+
+    What has the cursor keeps it, also when the file changes under it.
+    """
 
     PANE_ID = "draft"
     BINDINGS: ClassVar[list[BindingType]] = list(DRAFTING.bindings)
@@ -48,7 +52,8 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
         self._draft = session.draft_of(tool) if tool is not None else None
         if tool != self._tool:
             self._tool = tool
-            self._build()
+            if not self._fill():
+                self._build()
         self._show_head()
 
     def refill(self, session: Session) -> None:
@@ -56,46 +61,61 @@ class DraftPane(Pane, can_focus=False, inherit_bindings=False):
         if not self.is_mounted:
             return
         self.show_session(session)
-        if self._tool is None:
-            return
-        shown = self._draft.apply(self._tool) if self._draft is not None else self._tool
-        for line in self._lines:
-            line.fill(line.what.read(shown))
+        if not self._fill():
+            self._build()
 
     def show_effect(self, effect: str) -> None:
         """What the drafts do to the suite, in words."""
         self._effect = effect
         self._show_head()
 
-    def begin(self) -> None:
-        """Put the cursor into the description."""
-        chosen = next((line for line in self._lines if line.what.kind == DESCRIPTION), None)
+    def begin(self, what: Field = _FIRST) -> None:
+        """Put the cursor into the description, or another field."""
+        chosen = next((line for line in self._lines if line.what == what), None)
         if chosen is None:
             return
         if not chosen.editor.is_mounted:
-            self.call_after_refresh(self.begin)
+            self.call_after_refresh(self.begin, what)
         else:
             chosen.editor.focus()
             if isinstance(chosen.editor, TextArea):
                 chosen.editor.move_cursor(chosen.editor.document.end)
 
-    def _build(self) -> None:
+    def _texts(self) -> list[tuple[Field, str]]:
+        """The texts of the tool as its draft has them."""
         tool = self._tool
+        if tool is None:
+            return []
+        shown = self._draft.apply(tool) if self._draft is not None else tool
+        fields = [Field(NAME), Field(DESCRIPTION), *(Field(PARAMETER, one.name) for one in tool.parameters)]
+        return [(field, field.read(shown)) for field in fields]
+
+    def _fill(self) -> bool:
+        """Whether the fields that are there could take the texts; else they must be made anew."""
+        texts = self._texts()
+        key = ToolKey.of(self._tool) if self._tool is not None else None
+        if [(line.key, line.what) for line in self._lines] != [(key, field) for field, _ in texts]:
+            return False
+        if not all(line.can_take(text) for line, (_, text) in zip(self._lines, texts, strict=True)):
+            return False
+        for line, (_, text) in zip(self._lines, texts, strict=True):
+            line.fill(text)
+        return True
+
+    def _build(self) -> None:
+        typed_in = next((line.what for line in self._lines if line.editor.has_focus), None)
         self.scroll_home(animate=False)
         with self.app.batch_update():
             self._fields.remove_children()
             self._lines = []
-            if tool is None:
+            if self._tool is None:
                 return
-            shown = self._draft.apply(tool) if self._draft is not None else tool
-            what = [Field(NAME), Field(DESCRIPTION), *(Field(PARAMETER, one.name) for one in tool.parameters)]
-            key = ToolKey.of(tool)
-            focused = self.screen.focused
-            had_focus = focused is not None and self in focused.ancestors
-            self._lines = [FieldLine(key, field, field.read(shown)) for field in what]
+            key = ToolKey.of(self._tool)
+            self._lines = [FieldLine(key, field, text) for field, text in self._texts()]
             self._fields.mount_all(self._lines)
-            if had_focus:
-                self.call_after_refresh(self.begin)
+        if typed_in is not None:
+            is_there = any(line.what == typed_in for line in self._lines)
+            self.call_after_refresh(self.begin, typed_in if is_there else _FIRST)
 
     def _show_head(self) -> None:
         tool = self._tool
@@ -119,9 +139,8 @@ class FieldLine(Horizontal):
     def __init__(self, key: ToolKey, what: Field, text: str) -> None:
         super().__init__(classes="draft-field")
         self.key, self.what = key, what
-        lines = what.kind == DESCRIPTION or "\n" in text
-        self._is_safe = (visible_text(text) if lines else visible_line(text)) == text
-        shown = text if self._is_safe else visible_text(text)
+        lines, shown = self._takes_lines(text), self._shown(text)
+        self._is_safe = shown == text
         self.editor: Widget
         if lines:
             self.editor = TextArea(shown, compact=True, soft_wrap=True, tab_behavior="focus")
@@ -144,9 +163,14 @@ class FieldLine(Horizontal):
         editor = self.editor
         return editor.text if isinstance(editor, TextArea) else editor.value if isinstance(editor, Input) else ""
 
+    def can_take(self, text: str) -> bool:
+        """Whether its editor is of the right kind for the text."""
+        is_same_kind = self._takes_lines(text) == isinstance(self.editor, TextArea)
+        return self._shown(text) == self.text or (self._is_safe and self._shown(text) == text and is_same_kind)
+
     def fill(self, text: str) -> None:
         """Replace the text without telling; the cursor stays about where it is."""
-        if not self._is_safe or text == self.text:
+        if self._shown(text) == self.text:
             return
         editor = self.editor
         if isinstance(editor, TextArea):
@@ -165,3 +189,11 @@ class FieldLine(Horizontal):
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         self.post_message(DraftTyped(self.key, self.what, self.text))
+
+    def _takes_lines(self, text: str) -> bool:
+        return self.what.kind == DESCRIPTION or "\n" in text
+
+    def _shown(self, text: str) -> str:
+        """The text, or where a terminal cannot show that as it is, what stands for it."""
+        is_safe = (visible_text(text) if self._takes_lines(text) else visible_line(text)) == text
+        return text if is_safe else visible_text(text)

@@ -13,6 +13,7 @@ from app.explorer.draft_pane import DraftPane
 from app.explorer.draft_save_screen import ConflictScreen, SaveScreen
 from app.explorer.state import LEXICAL
 from index.draft.shelf import Shelf
+from index.events import CatalogChanged
 from index.query import Query
 from index.workspace import Workspace
 from tests.app.explorer.catalogs import CATALOG, write_catalog, write_server
@@ -263,3 +264,36 @@ def test_picture(snap_compare: SnapCompare, workspace: Workspace, size: tuple[in
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=run)
+
+
+async def test_the_cursor_stays_where_it_is_when_the_file_changes(workspace: Workspace) -> None:
+    """Else what is typed next would be taken as keys of the rankings."""
+    app = app_on(workspace)
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        pane = await editing(pilot, "list_payments")
+        await pilot.press("home")
+        line = next(line for line in pane._lines if line.what.label == "description")
+        write_server(workspace.directory, "payments", {**CATALOG["payments"], "list_payments": "Theirs is longer."})
+        app._post_live(CatalogChanged(workspace.sync()))
+        await until(pilot, lambda: texts(pane)["description"] == "Theirs is longer.", "the file's new text")
+        assert line.editor.has_focus
+        await type_text(pilot, "xp ")
+        await ranked(pilot)
+        assert texts(pane)["description"] == "xp Theirs is longer."
+        assert app.session.profile == "toolhive"
+
+
+async def test_the_cursor_stays_in_its_field_when_the_fields_are_others(workspace: Workspace) -> None:
+    app = app_on(workspace)
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        pane = await editing(pilot, "list_payments")
+        await pilot.press("shift+tab")
+        before = pane._lines[0]
+        path = workspace.directory / "payments.json"
+        path.write_text(path.read_text("utf-8").replace('"limit"', '"since"'), "utf-8")
+        app._post_live(CatalogChanged(workspace.sync()))
+        await until(pilot, lambda: "description of since" in texts(pane), "the new parameter's field")
+        await until(pilot, lambda: pane._lines[0].editor.has_focus, "the cursor in the name")
+        assert pane._lines[0] is not before
