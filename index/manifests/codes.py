@@ -29,6 +29,7 @@ CODES: tuple[Code, ...] = (
     Code("M011", "warning", "declares no tools any more", "A file that declared tools holds none of the shapes now."),
     Code("M012", "note", "repeated definitions", "Identical definitions in later records were read once."),
     Code("M013", "note", "unresolved reference", "A $ref points outside the file or at nothing."),
+    Code("M014", "warning", "a key given twice", "Of the values that one object has for a key, the last one was read."),
     Code("T001", "warning", "declared twice in a file", "Two tools of one server in one file have the same name."),
     Code("T002", "note", "declared elsewhere too", "A tool of another file or server has the same name."),
     Code("T003", "warning", "no description", "Semantic search has only the name to go by."),

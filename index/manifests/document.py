@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from index.manifests.steps import Steps
+
+LONGEST_KEY = 60
+"""Characters of a key that a message quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +36,16 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A place where the text could not be parsed: the code to report, the message, the character offset."""
+    """A place where the text could not be parsed, or not as it stands: the code, the message, the character offset."""
 
     code: str
     message: str
     offset: int
+
+
+def key_repeated(key: str, offset: int) -> Broken:
+    shown = key if len(key) <= LONGEST_KEY else f"{key[:LONGEST_KEY]}…"
+    return Broken("M014", f"`{shown}` is given twice in this object; the last one counts.", offset)
 
 
 class Document(Protocol):
@@ -49,6 +58,9 @@ class Document(Protocol):
     @property
     def broken(self) -> tuple[Broken, ...]:
         """What could not be parsed."""
+
+    def repeated(self) -> Iterator[Broken]:
+        """Keys that their object had already, in the text's order."""
 
     def extent(self, steps: Steps) -> Extent | None:
         """Where the value at `steps` (record number included) stands, or None when there is none."""

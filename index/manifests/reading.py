@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from index.manifests.build import build_tool
 from index.manifests.codes import BY_CODE
@@ -143,7 +144,8 @@ def survey(source: str, data: bytes, *, known: bool = True) -> Surveyed | None:
 def _problems_of_text(surveyed: Surveyed) -> list[Problem]:
     text, source = surveyed.text, surveyed.source
     problems = []
-    for broken in surveyed.document.broken:
+    repeated = islice(surveyed.document.repeated(), MOST_PROBLEMS + 1)
+    for broken in (*surveyed.document.broken, *repeated):
         line, column = text.position(min(broken.offset, len(text.content)))
         problems.append(Problem(broken.code, BY_CODE[broken.code].severity, source, broken.message, line, column))
     if text.faulty is not None:

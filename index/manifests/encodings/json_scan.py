@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from json.decoder import scanstring  # type: ignore[attr-defined]  # untyped, but stable since Python 2.6
 from typing import cast
 
@@ -15,6 +16,7 @@ Children = dict[str | int, tuple[int, int]]
 _STRING = r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)'
 _COMMENTS = re.compile(_STRING + r"|(//[^\n]*+|/\*.*?(?:\*/|\Z))", re.DOTALL)
 _COMMAS = re.compile(_STRING + r"|(,)(?=\s*+[}\]])", re.DOTALL)
+_TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]', re.DOTALL)
 _SPACE = re.compile(r"[ \t\r\n]*+")
 _NOT_LINE_END = re.compile(r"[^\n]")
 _LONGEST_INT = 400
@@ -54,6 +56,43 @@ def scan_value(text: str, at: int) -> tuple[object, int]:
         RecursionError: it is nested too deeply.
     """
     return DECODER.raw_decode(text, at)
+
+
+def repeated_keys(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    """Each key that its object had already, and its offset, in the valid value between `start` and `end`."""
+    try:
+        _UNREPEATED.raw_decode(text, start)
+    except _Repeated:
+        yield from _repeated_keys(text, start, end)
+
+
+def _repeated_keys(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    open_: list[set[str] | None] = []  # the keys of each object around, None for a list
+    before = ""
+    for match in _TOKENS.finditer(text, start, end):
+        token = match[0]
+        if token in "{[":
+            open_.append(set() if token == "{" else None)
+        elif token in "}]":
+            open_.pop()
+        elif token[0] == '"' and before in "{," and open_ and (keys := open_[-1]) is not None:
+            key, _ = cast("tuple[str, int]", scanstring(text, match.start() + 1, True))
+            if key in keys:
+                yield key, match.start()
+            keys.add(key)
+        before = token
+
+
+class _Repeated(Exception):
+    """An object has a key twice; it never leaves this module."""
+
+
+def _unrepeated(pairs: list[tuple[str, object]]) -> None:
+    if len(dict(pairs)) != len(pairs):
+        raise _Repeated
+
+
+_UNREPEATED = json.JSONDecoder(parse_int=_number, object_pairs_hook=_unrepeated)
 
 
 def children(text: str, at: int) -> Children:

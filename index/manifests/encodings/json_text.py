@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from index.manifests.document import Broken, Extent, Record
+from index.manifests.document import Broken, Extent, Record, key_repeated
 from index.manifests.encodings import json_scan
 from index.manifests.steps import Steps
 from index.manifests.words import TOO_DEEP, too_deep
@@ -23,6 +24,11 @@ class JsonDocument:
     broken: tuple[Broken, ...] = ()
     starts: dict[Steps, tuple[int, int]] = field(default_factory=dict)
     _children: dict[Steps, json_scan.Children] = field(default_factory=dict)
+
+    def repeated(self) -> Iterator[Broken]:
+        for record in self.records:
+            for key, offset in json_scan.repeated_keys(self.text, *self.starts[record.steps]):
+                yield key_repeated(key, offset)
 
     def extent(self, steps: Steps) -> Extent | None:
         place = self._place(steps)

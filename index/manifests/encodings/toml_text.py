@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -33,6 +34,9 @@ class TomlDocument:
             return toml_places(self.text)
         except RecursionError:
             return {}
+
+    def repeated(self) -> Iterator[Broken]:
+        return iter(())  # TOML forbids it: the file is broken then
 
     def extent(self, steps: Steps) -> Extent | None:
         return self._places.get(steps)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
 
-from index.manifests.document import Broken, Extent, Record
+from index.manifests.document import Broken, Extent, Record, key_repeated
 from index.manifests.encodings.yaml_scalars import plain_value
 from index.manifests.steps import Steps
 from index.manifests.words import DEEPEST, TOO_DEEP, compact_json
@@ -51,6 +52,10 @@ class YamlDocument:
     records: tuple[Record, ...]
     broken: tuple[Broken, ...]
     roots: dict[Steps, _Node]
+    twice: tuple[Broken, ...] = ()
+
+    def repeated(self) -> Iterator[Broken]:
+        return iter(self.twice)
 
     def extent(self, steps: Steps) -> Extent | None:
         size = 1 if steps[:1] in self.roots and steps else 0
@@ -81,7 +86,7 @@ def parse_yaml(text: str) -> YamlDocument:
     several = builder.started > 1
     roots: dict[Steps, _Node] = {((number,) if several else ()): node for number, node in builder.roots.items()}
     records = tuple(Record(node.value, steps) for steps, node in roots.items())
-    return YamlDocument(records, broken, roots)
+    return YamlDocument(records, broken, roots, tuple(builder.twice))
 
 
 def _broken(error: yaml.YAMLError, text: str) -> Broken:
@@ -103,6 +108,7 @@ class _Builder:
     def __init__(self, text: str) -> None:
         self.text = text
         self.roots: dict[int, _Node] = {}
+        self.twice: list[Broken] = []
         self.started = 0
         self._stack: list[_Open] = []
         self._anchors: dict[str, _Node] = {}
@@ -178,6 +184,8 @@ class _Builder:
             top.merged.extend(node.children.values() if isinstance(node.value, list) else (node,))
             return
         name = key.value if isinstance(key.value, str) else text if not key.children else compact_json(key.value)
+        if name in top.node.children:
+            self.twice.append(key_repeated(name, key.start))
         top.node.children[name] = node
 
     def _close(self, end: int) -> None:

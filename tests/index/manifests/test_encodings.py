@@ -131,3 +131,46 @@ def test_toml_inline_tools() -> None:
     )
     reading = read_manifest("x.toml", text.encode())
     assert [(t.name, t.place.line, t.place.column) for t in reading.tools] == [("a", 3, 3), ("b", 4, 3)]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "places"),
+    [
+        ("x.json", '[\n{"name": "a", "inputSchema": {}, "description": "One.",\n  "description": "Two."}]', [(3, 3)]),
+        ("x.json", '[// "name"\n{"name": "", "n\\u0061me": "", "inputSchema": {},\n "name": "a"},]', [(2, 14), (3, 2)]),
+        ("x.jsonl", '{"name": "b", "inputSchema": {}}\n{"name": "a", "name": "a", "inputSchema": {}}', [(2, 15)]),
+        ("x.yaml", "tools:\n- name: a\n  inputSchema: {}\n  name: a\n", [(4, 3)]),
+        ("SKILL.md", "---\nname: a\ndescription: One.\ndescription: Two.\n---\n", [(4, 1)]),
+    ],
+)  # fmt: skip
+def test_a_key_given_twice_is_told(source: str, text: str, places: list[tuple[int, int]]) -> None:
+    """The last one counts: an author who edits the first sees nothing change."""
+    reading = read_manifest(source, text.encode())
+    assert [(p.code, p.line, p.column) for p in reading.problems] == [("M014", *place) for place in places]
+    assert reading.tools[-1].name == "a"
+    assert reading.tools[-1].description in ("", "Two.")
+
+
+def test_the_same_key_in_several_objects_and_in_texts_is_not_repeated() -> None:
+    tool = {
+        "name": "a",
+        "inputSchema": {"properties": {"name": {"type": "string"}}},
+        "description": '{"name": 1, "name": 2}',
+    }
+    same = {"tools": [tool, {**tool, "name": "b"}], "required": ["name", "name"]}
+    assert read_manifest("x.json", json.dumps(same).encode()).problems == ()
+    merged = "a: &a {name: a, inputSchema: {}}\ntools:\n- <<: *a\n  name: b\n"
+    assert read_manifest("x.yaml", merged.encode()).problems == ()
+
+
+def test_repeated_keys_beyond_a_hundred_are_counted_and_long_ones_cut() -> None:
+    keys = ", ".join(f'"{number}{"k" * 100}": 1' for number in range(300))
+    problems = read_manifest(
+        "x.json", f'{{"tools": [{{"name": "a", "inputSchema": {{{keys}, {keys}}}}}]}}'.encode()
+    ).problems
+    assert len(problems) == 101
+    assert len(problems[0].message) < 120
+
+
+def test_json_of_other_files_is_not_searched_for_repeated_keys() -> None:
+    assert read_manifest("package.json", b'{"name": "x", "name": "y", "version": "1"}').problems == ()
