@@ -29,7 +29,8 @@ class LiveIndex:
         post: called with events from those threads; must be quick and must not raise.
         poll: look by the clock instead of waiting for file events (network mounts).
 
-    `give_way` is called between two files: it may wait while something more urgent goes on.
+    `give_way` is called between two files: it may wait while something more urgent goes on. `busy_for` is asked between
+    two slices of texts: for how many seconds more none is to be embedded.
 
     """
 
@@ -37,7 +38,8 @@ class LiveIndex:
         self.give_way: Callable[[], object] = lambda: None
         self._workspace = workspace
         self._post = post
-        self._vectors = LiveVectors(workspace, post)
+        self.busy_for: Callable[[], float] = lambda: 0.0
+        self._vectors = LiveVectors(workspace, post, self._busy)
         self._watcher = Watcher(
             workspace.directory, self._dirty, lambda text: post(Notice(text, "warning")),
             poll=poll or workspace.settings.poll,
@@ -154,6 +156,9 @@ class LiveIndex:
         else:
             return report.changed
         return False
+
+    def _busy(self) -> float:
+        return self.busy_for()
 
     def _is_to_stop(self) -> bool:
         self.give_way()

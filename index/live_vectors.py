@@ -16,13 +16,21 @@ _REFRESH_S = 0.3
 """Between new snapshots while embedding, unless making one takes long: then ten times that."""
 _RANKING_S = 0.05
 """After a change of the catalog, until embedding begins: ranking and painting what there is goes first."""
+_LONGEST_REST_S = 10.0
+"""Without a slice while something more urgent goes on: somebody who types on and on gets vectors in the end."""
 _RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 
 
 class LiveVectors:
-    """Embeds in a thread of its own, so that a slow or hung model keeps neither saves nor searches waiting."""
+    """Embeds in a thread of its own, so that a slow or hung model keeps neither saves nor searches waiting.
 
-    def __init__(self, workspace: Workspace, post: Callable[[Event], None]) -> None:
+    `busy_for` is asked between two slices: for how many seconds more something urgent has the processor to itself.
+    """
+
+    def __init__(
+        self, workspace: Workspace, post: Callable[[Event], None], busy_for: Callable[[], float] = lambda: 0.0
+    ) -> None:
+        self._busy_for = busy_for
         self._workspace = workspace
         self._post = post
         self._changed = threading.Condition()
@@ -103,6 +111,7 @@ class LiveVectors:
                 pause = _RETRY_S[min(self._failures, len(_RETRY_S)) - 1] if self._failures else None
                 self._changed.wait_for(lambda: self._stopping or self._round != self._seen, pause)
                 self._changed.wait_for(lambda: self._stopping, max(0.0, self._not_before - time.monotonic()))
+                self._rest(lambda: self._stopping)
                 if self._stopping:
                     return
                 self._seen, self._working = self._round, True
@@ -141,6 +150,8 @@ class LiveVectors:
                     refreshed = time.monotonic()
                     pause = max(_REFRESH_S, 10 * (refreshed - now))
                     self._post(Progress("embedding", step.done, step.total))
+                with self._changed:
+                    self._rest(lambda: self._stopping or self._round != started)
                 if self._stopping or self._round != started:
                     self.refresh()
                     return
@@ -148,3 +159,9 @@ class LiveVectors:
                 self.refresh()
                 self._post(Progress("embedding", total, total))
         prune(self._workspace.store, engines)
+
+    def _rest(self, is_over: Callable[[], bool]) -> None:
+        """Wait, with `_changed` held, while something urgent goes on."""
+        end = time.monotonic() + _LONGEST_REST_S
+        while not is_over() and (rest := min(self._busy_for(), end - time.monotonic())) > 0:
+            self._changed.wait(rest)

@@ -62,6 +62,8 @@ FIRST = 50
 
 _STARTING, _SWITCHING = 0.0005, sys.getswitchinterval()
 """Seconds a thread keeps Python's lock while another wants it: while the screen is made, the search needs it often."""
+_TYPING_S = 0.3
+"""Seconds after a key in which the next one is expected."""
 _PATIENCE = 0.05
 """Seconds reading waits for a key's answer at most."""
 SUITE_LOOK = 1.0
@@ -124,7 +126,7 @@ class TriptychApp(App[None]):
         self.activity = Activity(visible_line(directory or str(workspace.directory)), visible_line(model))
         self.explorer = ExplorerScreen(self.session, self.activity.standing())
         self.early: list[Callable[[], None]] | None = []
-        self._calm = threading.Event()
+        self._calm, self._last_key = threading.Event(), -_TYPING_S
         self._calm.set()
         self._is_moving_in = self.has_moved_in = False
         self._start_live, self._shelf, self._suite = start_live, shelf, suite
@@ -200,6 +202,7 @@ class TriptychApp(App[None]):
         if self._start_live is not None:
             self._live = self._start_live(self._post_live)
             self._live.give_way = self.give_way
+            self._live.busy_for = self.typed_for
             self._live.start()
             self.set_interval(SUITE_LOOK, self.tuning.look)
             self._want_again()
@@ -208,12 +211,17 @@ class TriptychApp(App[None]):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key):  # Python runs one thread at a time: reading files waits for the letter
             self._calm.clear()
+            self._last_key = time.monotonic()
             self.call_after_refresh(self._calm.set)
         await super().on_event(event)
 
     def give_way(self) -> None:
         """Wait while a key is being answered. For threads nobody waits for."""
         self._calm.wait(_PATIENCE)
+
+    def typed_for(self) -> float:
+        """For how many seconds more to take it that the user goes on typing: two cores are soon short of one."""
+        return max(0.0, self._last_key + _TYPING_S - time.monotonic())
 
     def on_unmount(self) -> None:
         if self._live is not None:

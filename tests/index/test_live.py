@@ -248,6 +248,73 @@ def test_vectors_follow_saves_and_only_new_texts_are_embedded(
     assert np.array_equal(space.matrix[1], model.embed_query("read Read a mail"))
 
 
+class Urgent:
+    """Something urgent that goes on from the start, or until `most` texts were embedded, to `over.set()`."""
+
+    def __init__(self, model: HashedEmbedder, most: int = 0) -> None:
+        self.model, self.most = model, most
+        self.over, self.asked = threading.Event(), threading.Semaphore(0)
+
+    def __call__(self) -> float:
+        if self.over.is_set() or len(self.model.embedded) < self.most:
+            return 0.0
+        self.asked.release()
+        return 0.001
+
+    def wait(self) -> None:
+        """Until it was seen to go on, a few times over."""
+        for _ in range(3):
+            assert self.asked.acquire(timeout=WAIT)
+
+
+def test_nothing_is_embedded_while_something_urgent_goes_on(root: Path, model: HashedEmbedder) -> None:
+    world, urgent = World(root, embedder=model), Urgent(model)
+    world.live.busy_for = urgent
+    world.live.want([SPACE])
+    world.start()
+    urgent.wait()
+    assert model.embedded == []
+    assert world.live.is_embedding
+    urgent.over.set()
+    world.posted.wait(lambda: VectorsChanged(SPACE, 1, 1) in world.posted.events)
+    world.close()
+
+
+def test_embedding_rests_between_two_slices_too(
+    root: Path, model: HashedEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("index.vectors.embed._FIRST_SLICE", 1)
+    monkeypatch.setattr("index.vectors.embed._LARGEST_SLICE", 1)
+    write(root, "mail.json", {"send": "Send a mail", "read": "Read a mail"})
+    world, urgent = World(root, embedder=model), Urgent(model, most=1)
+    world.live.busy_for = urgent
+    world.live.want([SPACE])
+    world.start()
+    urgent.wait()
+    assert len(model.embedded) == 1
+    urgent.over.set()
+    world.posted.wait(lambda: VectorsChanged(SPACE, 2, 2) in world.posted.events)
+    world.close()
+
+
+def test_vectors_come_in_the_end_and_a_rest_keeps_nobody_from_leaving(
+    root: Path, model: HashedEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World(root, embedder=model)
+    world.live.busy_for = lambda: 1_000.0
+    world.live.want([SPACE])
+    world.start()
+    world.close()
+    assert model.embedded == []
+    monkeypatch.setattr("index.live_vectors._LONGEST_REST_S", 0.01)
+    world = World(root, embedder=model)
+    world.live.busy_for = lambda: 1_000.0
+    world.live.want([SPACE])
+    world.start()
+    world.posted.wait(lambda: VectorsChanged(SPACE, 1, 1) in world.posted.events)
+    world.close()
+
+
 def test_a_space_that_only_a_search_asked_for_is_filled_too(semantic: World) -> None:
     other = parse_profile(
         'name = "other"\n[semantic]\nengine = "cosine"\ntext = "{name}"\n[fusion]\nmethod = "alone"\n', source="other"

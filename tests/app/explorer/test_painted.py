@@ -70,3 +70,14 @@ async def test_reading_waits_for_a_key_to_be_answered_and_no_longer(make_explore
         await until(pilot, app._calm.is_set, "the letter to be painted")
         assert waited == [False, True, False]
         app.give_way()  # returns at once
+
+
+async def test_the_next_key_is_expected_for_a_moment(make_explorer: MakeApp) -> None:
+    app = make_explorer()
+    async with app.run_test(size=(120, 24)) as pilot:
+        await settled(pilot)
+        assert app.typed_for() == 0
+        app._last_key = float("inf")
+        await pilot.press("i")
+        assert app.typed_for() <= 0.3  # it was counted anew
+        await until(pilot, lambda: app.typed_for() == 0, "the moment to pass")
