@@ -31,7 +31,8 @@ ABLATIONS: dict[str, Change] = {
     "prefixes and spelling": {"lexical": {"prefix": 0.0, "corrected": 0.0}},
     "parameters": {"lexical": {"parameters": 0.0}},
     "the server's column": {"lexical": {"server": 0.0}},
-    "equal column weights (the name twice)": {"lexical": {"name": 2.0}},
+    "equal columns (the name twice)": {"lexical": {"name": 2.0}},
+    "equal columns (parameters half)": {"lexical": {"parameters": 0.5}},
 }
 """By what is left out: the options to change. An option set to None is removed."""
 
