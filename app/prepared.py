@@ -14,7 +14,10 @@ from app.settings import Settings
 from app.wiring import open_embedder, open_workspace, profile_name
 from index.embedder import Embedder
 from index.errors import UsageError
+from index.problem import Problem
+from index.settings import INVALID
 from index.vectors.embed import Step
+from index.visible import visible_line
 from index.workspace import Workspace
 
 Choose = Callable[[Workspace], Sequence[str]]
@@ -42,11 +45,24 @@ def prepared(settings: Settings, choose: Choose | None = None) -> Iterator[Works
         names = choose(workspace) if choose is not None else [profile_name(settings, workspace)]
         searchers = [workspace.searcher(name) for name in names]  # a wrong name ends here, before any work
         workspace.sync(narration.files)
+        for problem in unread(workspace):
+            narration.tell(told(problem))
         spaces = list(dict.fromkeys(one.semantic.space for one in searchers if one.semantic is not None))
         if embedder is not None and spaces:
             _embed(workspace, spaces, narration)
         narration.end()
         yield workspace
+
+
+def unread(workspace: Workspace) -> list[Problem]:
+    """Why the catalog is not what the directory says: settings not read, files whose last good version holds."""
+    return [one for one in workspace.problems() if one.code == INVALID or (one.kept and one.severity == "error")]
+
+
+def told(problem: Problem) -> str:
+    """A problem in one line."""
+    kept = f" Kept: {problem.kept}." if problem.kept else ""
+    return visible_line(f"{problem.source}:{problem.line}: {problem.code}: {problem.message}{kept}")
 
 
 def require_query() -> None:

@@ -12,11 +12,11 @@ from app.options import FILE, common_options, directory_argument, json_option
 from app.output.check_json import check_data
 from app.output.check_text import check_lines
 from app.output.narration import Narration
-from app.prepared import prepared
+from app.prepared import prepared, unread
 from app.settings import Settings
 from app.suites import chosen_profiles, require_all_arms, suite_to_run, tell_unknown_tools, with_profile_file
 from index.atomic_file import write_bytes
-from index.errors import SuiteError
+from index.errors import SuiteError, UsageError
 from index.suite.baseline import Baseline, load_baseline, save_baseline
 from index.suite.case import Suite
 from index.suite.change import compare_to_baseline
@@ -70,6 +70,10 @@ def command(
         return chosen_profiles(settings, workspace, profiles)
 
     with prepared(settings, choose) as workspace:
+        if unread(workspace):  # what the index remembers of it is not what anybody else would check
+            raise UsageError(
+                "nothing was checked: the directory cannot be read as it is now", source=str(settings.directory)
+            )
         outcomes = run_suite(workspace, suite, choose(workspace), settings)
     verdicts = [
         Verdict(outcome, compare_to_baseline(outcome, baseline) if baseline is not None else None, demands)

@@ -11,6 +11,7 @@ from app.options import common_options, directory_argument, json_option, keyword
 from app.output.find_json import find_data
 from app.output.find_text import find_lines
 from app.output.found import found
+from app.output.narration import Narration
 from app.prepared import prepared, require_query
 from app.settings import Settings
 from app.wiring import profile_name
@@ -42,6 +43,8 @@ def command(*, settings: Settings, limit: int | None, as_json: bool, **_rest: ob
 def find(settings: Settings, *, limit: int | None = None, as_json: bool = False) -> int:
     """Search and print. Also what `triptych DIR -q TEXT` does without a terminal."""
     with prepared(settings) as workspace:
+        if not workspace.status().tools:
+            Narration().tell(f"{settings.directory}: no tools were found")
         searcher = workspace.searcher(profile_name(settings, workspace))
         answer = searcher.search(workspace.corpus(), settings.query, limit=limit)
         result = found(workspace, searcher.profile, answer, limit or DEFAULT_HITS, limit)

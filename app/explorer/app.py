@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial, wraps
 from importlib import import_module
 from pathlib import Path
@@ -40,6 +40,7 @@ from app.explorer.state import LEXICAL, SEMANTIC, View
 from app.explorer.themes import DARK, OWN
 from app.explorer.worker import Clock, Worker
 from index.events import Event
+from index.problem import Problem
 from index.query import Query
 from index.visible import visible_line
 from index.workspace import Workspace
@@ -267,6 +268,7 @@ class TriptychApp(App[None]):
     def on_catalog_read(self, event: CatalogRead) -> None:
         if event.facts.tools or self.activity.has_looked or self._start_live is None:
             self.session.catalog = event.facts
+        self._tell_stale(self.session.problems, event.problems)
         self.session.problems = event.problems
         if self.has_moved_in:
             self.router.drafts.catalog_changed()
@@ -275,6 +277,14 @@ class TriptychApp(App[None]):
         self.explorer.show_catalog()
         self._show_standing()
         self._show_on_top()
+
+    def _tell_stale(self, before: Sequence[Problem], now: Sequence[Problem]) -> None:
+        """Say that a save could not be read: nothing moves then, as if the edit did nothing."""
+        for problem in {one.source: one for one in now if one.kept and one not in before}.values():
+            if self.has_moved_in:
+                place = visible_line(f"{problem.source}:{problem.line}")
+                text = f"{visible_line(problem.message)} Kept: {problem.kept}."
+                self.notify(text, title=place, severity="warning", markup=False)
 
     @_while_up
     def on_live_happened(self, event: LiveHappened) -> None:

@@ -13,6 +13,7 @@ from index.draft.rewrite import rewritten
 from index.errors import WriteBackError
 from index.manifests.reading import read_manifest
 from index.manifests.text import decode
+from index.tool import Tool
 
 
 class FileChanged(WriteBackError):
@@ -83,7 +84,18 @@ def prepare(directory: Path, draft: Draft, *, read_sha256: bytes | None = None) 
         except WriteBackError:
             ours = b""
         raise FileChanged(source, ours, data)
+    _refuse_lost_bytes(source, data, draft, tools[0])
     return Saving(path, source, data, rewritten(source, data, draft))
+
+
+def _refuse_lost_bytes(source: str, data: bytes, draft: Draft, tool: Tool) -> None:
+    """A text whose bytes were no text was shown with U+FFFD: written back, that would be all that is left of them."""
+    if decode(data).faulty is None:
+        return
+    for field in draft.texts:
+        if "\ufffd" in field.read(tool):
+            message = f"its {field.label} has bytes that are no valid text, which would be lost: mend them in the file"
+            raise WriteBackError(message, source=source, line=tool.place.line)
 
 
 def commit(saving: Saving) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Paste
 from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input, Static
@@ -42,6 +43,13 @@ class QueryInput(Input):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
+
+    def _on_paste(self, event: Paste) -> None:
+        """Lines become one: a task that was copied from somewhere often has several."""
+        event.prevent_default()
+        event.stop()
+        lines = event.text.splitlines()
+        self.replace(lines[0] if len(lines) == 1 else " ".join(map(str.strip, lines)).strip(), *self.selection)
 
 
 class Field(Horizontal, Unpainted):

@@ -81,7 +81,7 @@ def _is_built_in(value: Entry) -> bool:
 
 def _no_tool(value: object) -> str:
     if isinstance(value, dict):
-        return "This entry in a list of tools has no name, or is in no known shape; it was left out."
+        return "This entry in a list of tools has no name, or nothing else that tells a tool; it was left out."
     return "This entry in a list of tools is no object; it was left out."
 
 

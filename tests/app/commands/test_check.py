@@ -213,3 +213,20 @@ def test_a_profile_file(folder: Path, run: Run, tmp_path: Path) -> None:
     own.write_text('name = "own"\n[lexical]\nengine = "substring"\n[fusion]\nmethod = "alone"\n')
     ran = run("check", folder, "--profile", own, "--profile", "workbench", "--json")
     assert [profile["profile"] for profile in json.loads(ran.out)["profiles"]] == ["own", "workbench"]
+
+
+def test_a_file_that_broke_since_it_was_read_is_not_checked_by_what_is_remembered_of_it(folder: Path, run: Run) -> None:
+    assert run("check", folder).code == 0
+    broken = (folder / "a.json").read_text("utf-8").replace('"create_issue"', "create_issue", 1)
+    (folder / "a.json").write_text(broken, "utf-8")
+    ran = run("check", folder)
+    assert (ran.code, ran.out) == (2, "")
+    assert "a.json:" in ran.err and "M001" in ran.err and "the last good version, 4 tools" in ran.err
+    assert ran.err.splitlines()[-1].endswith("nothing was checked: the directory cannot be read as it is now")
+
+
+def test_settings_that_cannot_be_read_are_not_passed_over(folder: Path, run: Run) -> None:
+    (folder / "triptych.toml").write_text("profile = ", "utf-8")
+    ran = run("check", folder)
+    assert (ran.code, ran.out) == (2, "")
+    assert "triptych.toml:1: C001" in ran.err

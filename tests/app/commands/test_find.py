@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.app.commands.running import Outcome, triptych
 
+ROOT = Path(__file__).parents[3]
 COLUMN = {"engine", "input", "match", "dropped", "rewrites", "notes", "elapsed_ms", "total", "hits"}
 
 
@@ -92,6 +95,7 @@ def test_a_folder_without_tools_answers_nothing(tmp_path: Path) -> None:
     folder.mkdir()
     run = _find(folder, tmp_path / "i.sqlite", "-q", "anything", "--profile", "workbench", "--json")
     assert run.code == 0
+    assert run.err == f"triptych: {folder}: no tools were found\n"
     assert run.data["answer"]["token_metrics"] == {"baseline_tokens": 0, "returned_tokens": 0, "savings_percent": 0.0}
 
 
@@ -148,3 +152,13 @@ def test_with_the_bundled_model_all_three_columns_answer(catalog_folder: Path, i
     names = [row["name"] for row in data["answer"]["tools"]]
     assert names[0] == "gmail_send"
     assert "run_query" in names
+
+
+def test_a_full_disk_is_told_in_one_line(catalog_folder: Path, index_file: Path) -> None:
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from app.cli import main; main()"
+    words = ["find", str(catalog_folder), "-q", "issue", "--no-semantic", "--index", str(index_file)]
+    with open("/dev/full", "w") as full:  # noqa: PTH123 (a device)
+        started = [sys.executable, "-c", code, *words]
+        done = subprocess.run(started, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "triptych: the output cannot be written: No space left on device\n"

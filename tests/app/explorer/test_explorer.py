@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.events import MouseScrollDown
+from textual.events import MouseScrollDown, Paste
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
@@ -299,3 +299,32 @@ async def test_every_theme_works(make_explorer: MakeApp) -> None:
         assert seen == set(app.available_themes)
         await settled(pilot)
         assert "create_refund" in "\n".join(lines(app))
+
+
+async def test_pasted_lines_become_one(make_explorer: MakeApp) -> None:
+    app = make_explorer(task="the end")
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        field = app.explorer.inputs.description
+        field.cursor_position = 0
+        app.post_message(Paste("find the\n  report,\r\nthen mail it \n"))
+        await until(pilot, lambda: field.value == "find the report, then mail itthe end", "the pasted text")
+        field.select_all()
+        app.post_message(Paste("\n"))
+        await until(pilot, lambda: field.value == "", "the selection to be replaced")
+
+
+async def test_a_save_that_cannot_be_read_is_told(make_workspace: MakeWorkspace, make_explorer: MakeApp) -> None:
+    workspace = make_workspace()
+    app = make_explorer(workspace, task="issue")
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await settled(pilot)
+        path = next(workspace.directory.glob("*.json"))
+        path.write_text("{" + path.read_text("utf-8"), "utf-8")
+        workspace.sync()
+        for _ in range(2):  # told once
+            app.worker.read_catalog()
+            await settled(pilot)
+        (told,) = app._notifications
+        assert told.title == f"{path.name}:1"
+        assert "Kept: the last good version" in told.message

@@ -108,3 +108,15 @@ def test_a_failing_write_leaves_the_old_file_and_nothing_else(path: Path, monkey
         save_draft(path.parent, draft_of(path))
     assert path.read_text() == TEXT
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_bytes_that_are_no_text_are_not_replaced_by_what_was_shown_for_them(path: Path) -> None:
+    path.write_bytes(
+        b'{"tools": [{"name": "a", "description": "caf\xe9", "inputSchema": {}},\n{"name": "\xe9", "inputSchema": {}}]}'
+    )
+    before = path.read_bytes()
+    with pytest.raises(WriteBackError, match="description has bytes that are no valid text"):
+        prepare(path.parent, draft_of(path, "caf\ufffd!"))
+    tool = read_manifest(path.name, before).tools[0]
+    commit(prepare(path.parent, Draft.begin(tool).edited(tool, Field("name"), "b")))  # the others stay as they are
+    assert path.read_bytes() == before.replace(b'"a"', b'"b"')
