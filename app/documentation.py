@@ -30,7 +30,7 @@ def codes_table() -> str:
     """Every problem code: of manifests and tools, of suites, of the settings file."""
     lines = ["| Code | Severity | Title | Meaning |", "| --- | --- | --- | --- |"]
     codes = [(code.code, code.severity, code.title, code.meaning) for code in (*MANIFEST_CODES, *SUITE_CODES)]
-    codes.append((INVALID, "warning", "invalid setting", "A key of triptych.toml was left out; the rest holds."))
+    codes.append((INVALID, "error", "invalid setting", "A key of triptych.toml was left out; the rest holds."))
     lines += [f"| {' | '.join(row)} |" for row in codes]
     return "\n".join(lines)
 

@@ -19,7 +19,7 @@ from index.problem import Problem
 from index.profile import Profile
 from index.ranking import Unavailable
 from index.registry import fts_tables
-from index.scan import scan
+from index.scan import SETTINGS_FILE, scan
 from index.searcher import Searcher
 from index.settings import DirectorySettings, load_settings
 from index.store.manifests import read_problems
@@ -171,7 +171,8 @@ class Workspace:
         if profile_name not in profiles:
             near = difflib.get_close_matches(profile_name, profiles, 1, 0.5)
             hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(profiles)}"
-            raise UsageError(f"there is no profile {profile_name!r}; {hint}")
+            source = SETTINGS_FILE if profile_name == self.settings.profile else None
+            raise UsageError(f"there is no profile {profile_name!r}; {hint}", source=source)
         return Searcher(profiles[profile_name], self.embedder, self.space)
 
     def corpus(self) -> Corpus:

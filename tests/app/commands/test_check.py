@@ -230,3 +230,10 @@ def test_settings_that_cannot_be_read_are_not_passed_over(folder: Path, run: Run
     ran = run("check", folder)
     assert (ran.code, ran.out) == (2, "")
     assert "triptych.toml:1: C001" in ran.err
+
+
+def test_a_profile_that_the_directorys_settings_name_wrongly_is_theirs(folder: Path, run: Run) -> None:
+    (folder / "triptych.toml").write_text('profile = "toolhiv"', "utf-8")
+    ran, told = run("check", folder), "triptych.toml: there is no profile 'toolhiv'; did you mean toolhive?"
+    assert (ran.code, ran.err) == (2, f"triptych: {told}\n")
+    assert run("check", folder, "--profile", "toolhib").err.startswith("triptych: there is no profile")
