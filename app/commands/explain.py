@@ -11,6 +11,7 @@ import click
 from app.options import common_options, directory_argument, json_option, keyword_option, profile_option, query_option
 from app.output.explain_json import explain_data
 from app.output.explain_text import explain_lines
+from app.output.narration import Narration
 from app.prepared import prepared, require_query
 from app.settings import Settings
 from app.wiring import profile_name
@@ -75,12 +76,16 @@ def _effects(workspace: Workspace, searcher: Searcher, answer: Answer, tool_id: 
     tool = workspace.tools((tool_id,)).get(tool_id)
     if workspace.embedder is None or searcher.semantic is None or answer.vector is None or tool is None:
         return None
+    narration, found = Narration(), list[WordEffect]()
     try:
-        slices = effects(searcher.semantic, VectorCache(workspace.embedder), answer.query, tool)
-        return tuple(effect for some in slices for effect in some)
+        for some in effects(searcher.semantic, VectorCache(workspace.embedder), answer.query, tool):
+            found += some
+            narration.words(len(found))
     except RuntimeError as error:
-        click.echo(f"triptych: no effects of single words: {visible_line(str(error))}", err=True)
+        narration.tell(f"no effects of single words: {visible_line(str(error))}")
         return None
+    narration.end()
+    return tuple(found)
 
 
 def _rivals(workspace: Workspace, searcher: Searcher, tool_id: int) -> tuple[Rival, ...]:

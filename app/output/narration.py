@@ -34,6 +34,9 @@ class Narration:
         if total:
             self._show(f"ranking query {done:,} of {total:,}")
 
+    def words(self, done: int) -> None:
+        self._show(f"leaving out word {done:,}")
+
     def end(self) -> None:
         """Take the progress line away."""
         if self._shown:

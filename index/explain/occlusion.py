@@ -20,6 +20,9 @@ from index.vectors.space import VectorSpace
 MOST_WORDS = 160
 """Words of a description that are tried; a model reads hardly more."""
 
+MOST_CHARACTERS = 10_000
+"""Characters of a description that are tried: four times what the bundled model reads."""
+
 MOST_KEPT = 8_000
 """Vectors remembered, 1.5 kB each with the bundled model."""
 
@@ -136,6 +139,7 @@ def effects(engine: SemanticEngine, vectors: VectorCache, query: Query, tool: To
     text = engine.query_text(query)
     if not text.strip():
         return
+    tool = replace(tool, description=tool.description[:MOST_CHARACTERS])
     base = _scores(engine, vectors, query, [tool])[0]
     if base is None:
         return

@@ -83,3 +83,11 @@ def test_stopping_early_embeds_no_more() -> None:
 
 def test_nothing_to_embed_gives_nothing() -> None:
     assert list(effects(COSINE, VectorCache(HashEmbedder()), Query(""), TOOL)) == []
+
+
+def test_of_a_very_long_description_only_what_a_model_reads_is_embedded_again() -> None:
+    embedder = HashEmbedder()
+    long = tool("jira_create_issue", "Create an issue " + "and so on " * 100_000)
+    found = list(chain(*effects(COSINE, VectorCache(embedder), QUERY, long)))
+    assert [effect.word for effect in found][6:9] == ["Create", "an", "issue"]
+    assert max(map(len, embedder.embedded)) < 11_000
