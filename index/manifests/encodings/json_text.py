@@ -82,7 +82,7 @@ def _one_value(text: str) -> JsonDocument:
         if after < len(text):
             raise json.JSONDecodeError("Extra data", text, after)
     except json.JSONDecodeError as error:
-        return JsonDocument(text, broken=(Broken("M001", f"This is not valid JSON: {error.msg}.", error.pos),))
+        return JsonDocument(text, broken=(Broken("M001", f"This is not valid JSON: {_said(error)}.", error.pos),))
     except RecursionError:
         return JsonDocument(text, broken=(Broken("M007", TOO_DEEP, start),))
     if too_deep(value):
@@ -148,7 +148,7 @@ class _Records:
             self.failures += 1
             if report:
                 offset = error.pos if error.doc is self.text else start + error.pos
-                self.broken.append(Broken("M003", f"This record is not valid JSON: {error.msg}.", offset))
+                self.broken.append(Broken("M003", f"This record is not valid JSON: {_said(error)}.", offset))
             return line_end
         except RecursionError:
             value, end = None, -1
@@ -169,6 +169,11 @@ class _Records:
             self.tries -= 1
             opened_only = error.doc.strip() in ("{", "[")
             raise further if opened_only else error from None
+
+
+def _said(error: json.JSONDecodeError) -> str:
+    """Python's message; one of them ends in "at", for the place that would follow."""
+    return error.msg.removesuffix(" at")
 
 
 def _first_brace(text: str, start: int, end: int) -> int | None:

@@ -174,3 +174,8 @@ def test_repeated_keys_beyond_a_hundred_are_counted_and_long_ones_cut() -> None:
 
 def test_json_of_other_files_is_not_searched_for_repeated_keys() -> None:
     assert read_manifest("package.json", b'{"name": "x", "name": "y", "version": "1"}').problems == ()
+
+
+def test_what_python_says_of_broken_json_is_a_whole_sentence() -> None:
+    (problem,) = read_manifest("x.json", b'{"tools": [{"name": "a\x01", "inputSchema": {}}]}').problems
+    assert problem.message == "This is not valid JSON: Invalid control character."
