@@ -56,7 +56,7 @@ def prepared(settings: Settings, choose: Choose | None = None) -> Iterator[Works
 
 def unread(workspace: Workspace) -> list[Problem]:
     """Why the catalog is not what the directory says: settings not read, files whose last good version holds."""
-    return [one for one in workspace.problems() if one.code == INVALID or (one.kept and one.severity == "error")]
+    return [one for one in workspace.problems() if one.code == INVALID or one.is_stale]
 
 
 def told(problem: Problem) -> str:

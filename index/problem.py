@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LAST_GOOD = "the last good version"
+"""What `kept` begins with where nothing of the file could be read as it is now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -23,3 +26,8 @@ class Problem:
     column: int = 1
     tool: str = ""
     kept: str = ""
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the tools of this file are those of an earlier version of it."""
+        return self.kept.startswith(LAST_GOOD)

@@ -13,7 +13,7 @@ from index.manifests.codes import BY_CODE
 from index.manifests.names import MAX_BYTES
 from index.manifests.reading import Reading, read_manifest
 from index.manifests.remarks.one_tool import tool_remarks
-from index.problem import Problem
+from index.problem import LAST_GOOD, Problem
 from index.scan import Listed, Listing
 from index.store.departed import Departed
 from index.store.manifests import ManifestRow, manifest_rows
@@ -186,7 +186,7 @@ class Sync:
 
     def _kept(self, row: ManifestRow) -> str:
         count = count_of_file(self._store.connection(), row.id)
-        return f"the last good version, {count} {'tool' if count == 1 else 'tools'}" if count else ""
+        return f"{LAST_GOOD}, {count} {'tool' if count == 1 else 'tools'}" if count else ""
 
     def _write_batches(self, changes: Iterable[tuple[FileChange, int]]) -> list[FileChange]:
         """Write all but the last batch, which is handed back."""

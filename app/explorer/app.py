@@ -280,7 +280,7 @@ class TriptychApp(App[None]):
 
     def _tell_stale(self, before: Sequence[Problem], now: Sequence[Problem]) -> None:
         """Say that a save could not be read: nothing moves then, as if the edit did nothing."""
-        for problem in {one.source: one for one in now if one.kept and one not in before}.values():
+        for problem in {one.source: one for one in now if one.is_stale and one not in before}.values():
             if self.has_moved_in:
                 place = visible_line(f"{problem.source}:{problem.line}")
                 text = f"{visible_line(problem.message)} Kept: {problem.kept}."

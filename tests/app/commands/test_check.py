@@ -237,3 +237,13 @@ def test_a_profile_that_the_directorys_settings_name_wrongly_is_theirs(folder: P
     ran, told = run("check", folder), "triptych.toml: there is no profile 'toolhiv'; did you mean toolhive?"
     assert (ran.code, ran.err) == (2, f"triptych: {told}\n")
     assert run("check", folder, "--profile", "toolhib").err.startswith("triptych: there is no profile")
+
+
+def test_a_manifest_with_one_entry_that_is_no_tool_is_checked_by_the_others(folder: Path, run: Run) -> None:
+    tools = json.loads((folder / "a.json").read_text("utf-8"))
+    listed = tools["tools"] if isinstance(tools, dict) else tools
+    listed.append({"description": "has no name", "inputSchema": {}})
+    (folder / "a.json").write_text(json.dumps(tools), "utf-8")
+    assert "M005" in run("scan", folder).out
+    ran = run("check", folder)
+    assert (ran.code, ran.err) == (0, "")
