@@ -8,10 +8,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.assets import PROFILES, QUERY_ADAPTER, QUERY_ADAPTER_SHA256, TEXT_ADAPTER, TEXT_ADAPTER_SHA256, asset
+from app.assets import (
+    NEXT_LETTERS,
+    PROFILES,
+    QUERY_ADAPTER,
+    QUERY_ADAPTER_SHA256,
+    TEXT_ADAPTER,
+    TEXT_ADAPTER_SHA256,
+    asset,
+)
 from app.settings import DEFAULT_PROFILE, Settings
 from index.embedder import Embedder
 from index.errors import ProfileError
+from index.foresight import Foresight
 from index.profile import Profile, load_profiles, parse_profile
 from index.store.location import default_index_path
 from index.workspace import Workspace
@@ -21,6 +30,7 @@ if TYPE_CHECKING:
     from index.draft.shelf import Shelf
     from index.events import Event
     from index.live import LiveIndex
+    from index.text.next_letters import NextLetters
     from models.embedder import Settings as ModelSettings
 
 Notice = Callable[[str], None]
@@ -103,7 +113,7 @@ def make_app(
     """
     from app.explorer.app import TriptychApp
 
-    workspace = open_workspace(settings, embedder)
+    workspace = open_workspace(settings, Foresight(embedder) if live and embedder is not None else embedder)
     profile = profile_name(settings, workspace)
     workspace.searcher(profile)  # an unknown profile is the caller's error, before the screen is taken
     return (kind or TriptychApp)(
@@ -115,6 +125,7 @@ def make_app(
         directory=shown or shown_path(settings.directory),
         suite=settings.suite,
         shelf=(lambda: _shelf(settings.directory)) if live else None,
+        letters=_letters if live and embedder is not None else None,
     )
 
 
@@ -122,6 +133,12 @@ def _start_live(workspace: Workspace, poll: bool, post: Callable[[Event], None])
     from index.live import LiveIndex
 
     return LiveIndex(workspace, post, poll=poll)
+
+
+def _letters() -> NextLetters:
+    from index.text.next_letters import NextLetters
+
+    return NextLetters.read(asset(NEXT_LETTERS))
 
 
 def _shelf(directory: Path) -> Shelf:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from index.ranking import Everyone, IdArray, Ranking, ScoreArray
 
@@ -12,6 +13,9 @@ Standing = tuple[int | None, float | None]
 """Rank from 1 and score; None twice where there is no hit, or one beyond what the ranking knows."""
 
 NOWHERE: Standing = (None, None)
+
+_BINS = 8_192
+"""That many scores are sorted as quickly as they are told apart."""
 
 
 def standings(ranking: Ranking, ids: Sequence[int]) -> list[Standing]:
@@ -40,16 +44,36 @@ def positions(ids: IdArray, wanted: IdArray) -> IdArray:
 
 def _beyond(everyone: Everyone, wanted: IdArray) -> list[Standing]:
     at = positions(everyone.ids, wanted)
-    ordered = np.sort(everyone.scores)
+    higher, near = sorted_near(everyone.scores, at)
     scores: ScoreArray = everyone.scores[at].astype(np.float64)
-    first, last = (np.searchsorted(ordered, everyone.scores[at], side) for side in ("left", "right"))
+    first, last = (np.searchsorted(near, everyone.scores[at], side) for side in ("left", "right"))
     found: list[Standing] = []
-    for place, score, begin, end in zip(at.tolist(), scores.tolist(), first.tolist(), last.tolist(), strict=True):
+    columns = (column.tolist() for column in (at, scores, first, last, higher))
+    for place, score, begin, end, above in zip(*columns, strict=True):
         if place < 0:
             found.append(NOWHERE)
             continue
         before = 0
         if end - begin > 1:  # equal scores are in catalog order
             before = int(np.count_nonzero(everyone.scores[:place] == everyone.scores[place]))
-        found.append((len(ordered) - end + before + 1, score))
+        found.append((above + len(near) - end + before + 1, score))
     return found
+
+
+def sorted_near(scores: NDArray[np.floating], at: IdArray, bins: int = _BINS) -> tuple[IdArray, NDArray[np.floating]]:
+    """What tells the ranks of scores `at` some places without sorting all: only those near them are sorted.
+
+    Returns:
+        For each place how many scores are higher and are not among the second, and those near any of them, rising.
+
+    """
+    low, high = (float(scores.min()), float(scores.max())) if len(scores) else (0.0, 0.0)
+    step = (high - low) / (bins - 1)
+    if len(scores) < bins or not step:
+        return np.zeros(len(at), np.int64), np.sort(scores)
+    bin_of = ((scores.astype(np.float64) - low) / step).astype(np.intp)  # never falls as the score rises
+    wanted = np.zeros(bin_of.max() + 1, bool)
+    wanted[bin_of[at]] = True
+    others = np.bincount(bin_of)
+    others[wanted] = 0
+    return others[::-1].cumsum()[::-1][bin_of[at]], np.sort(scores[wanted[bin_of]])

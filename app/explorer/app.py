@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from app.explorer.tuning_router import TuningRouter
     from index.draft.shelf import Shelf
     from index.live import LiveIndex
+    from index.text.next_letters import NextLetters
 
 StartLive = Callable[[Callable[[Event], None]], "LiveIndex"]
 """Makes the live index, given where its events go; they may come from any thread."""
@@ -93,6 +94,7 @@ class TriptychApp(App[None]):
     clock: what searches are timed with; tests give one that stands still.
     directory: how the watched directory is called in the first line.
     shelf: gives where drafts are kept between runs; None keeps them nowhere.
+    letters: gives what the next letter is guessed by; None: the model does nothing ahead.
     suite: the file of `--suite`; without it the suites of the directory count.
 
     """
@@ -114,6 +116,7 @@ class TriptychApp(App[None]):
         directory: str | None = None,
         suite: Path | None = None,
         shelf: Callable[[], Shelf] | None = None,
+        letters: Callable[[], NextLetters] | None = None,
     ) -> None:
         super().__init__()
         for theme in OWN:
@@ -132,6 +135,8 @@ class TriptychApp(App[None]):
         self._is_moving_in = self.has_moved_in = False
         self._start_live, self._shelf, self._suite = start_live, shelf, suite
         self._live: LiveIndex | None = None
+        self._read_letters = letters
+        self._letters: NextLetters | None = None
         self._wanted: tuple[tuple[str, ...], tuple[int, ...]] = (), ()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -196,6 +201,8 @@ class TriptychApp(App[None]):
         self.worker.read_catalog()
         for module in ("app.explorer.tuning_router", "index.live"):
             await asyncio.to_thread(import_module, module)
+        if self._read_letters is not None:
+            self._letters = await asyncio.to_thread(self._read_letters)
         if not self.explorer.children:  # the user has left meanwhile
             return
         self.tuning.start()
@@ -215,6 +222,11 @@ class TriptychApp(App[None]):
             self._last_key = time.monotonic()
             self.call_after_refresh(self._calm.set)
         await super().on_event(event)
+
+    def _look_ahead(self) -> None:
+        """Let the model use the time until the next letter, once the columns are painted."""
+        if self._letters and self.session.done == self.session.asked:
+            self.worker.look_ahead(self.explorer.likely_queries(self._letters))
 
     def give_way(self) -> None:
         """Wait while a key is being answered. For threads nobody waits for."""
@@ -242,6 +254,8 @@ class TriptychApp(App[None]):
             self._want(event.view)
             self._show_on_top()
             self._after_first_answer()
+            if not event.view.columns[SEMANTIC].unavailable:
+                self.call_after_refresh(self._look_ahead)
 
     @_while_up
     def on_words_ranked(self, event: WordsRanked) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult, SuspendNotSupported
@@ -17,7 +18,7 @@ from app.explorer.editor import editor_command
 from app.explorer.messages import ColumnPicked, ExamplePicked, ExplorerComposed, RowsMissed, ToolChosen
 from app.explorer.pane import Pane
 from app.explorer.pane_list import FIRST, make_pane
-from app.explorer.session import Session, shown_keywords
+from app.explorer.session import Session, shown_keywords, split_keywords
 from app.explorer.state import FUSED, LEXICAL, SEMANTIC, Column, Facts
 from app.explorer.widgets.empty_state import EmptyState
 from app.explorer.widgets.inputs import Inputs, QueryInput
@@ -28,6 +29,9 @@ from app.explorer.widgets.tab_line import TabLine
 from app.explorer.widgets.top_line import Standing, TopLine
 from index.query import Query
 from index.visible import visible_line
+
+if TYPE_CHECKING:
+    from index.text.next_letters import NextLetters
 
 
 class Switcher(ContentSwitcher, Unpainted):
@@ -195,6 +199,10 @@ class ExplorerScreen(Screen[None]):
     def _query_typed(self) -> None:
         if self.session.type(self.inputs.description.value, self.inputs.keywords.value):
             self._show_body()
+
+    def likely_queries(self, letters: NextLetters) -> list[Query]:
+        """What the next letter is likely to make of the query, the likeliest first."""
+        return [Query(task, split_keywords(keywords)) for task, keywords in self.inputs.likely(letters)]
 
     def on_tool_chosen(self, event: ToolChosen) -> None:
         self.session.choose(event.tool_id)

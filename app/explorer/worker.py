@@ -6,7 +6,7 @@ import math
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,8 @@ from app.explorer.state import Asked, CatalogFacts, View
 from app.explorer.views import BIG, BIG_DEPTH, TOOLS, ViewMaker
 from index.corpus import Corpus
 from index.errors import TriptychError
+from index.foresight import Foresight
+from index.query import Query
 from index.ranking import Ranking
 from index.searcher import Searcher
 from index.workspace import Workspace
@@ -55,10 +57,13 @@ class Worker:
         self._maker = ViewMaker(workspace)
         self._drafts: DraftViews | None = None
         self._searchers: dict[str, Searcher] = {}
+        self._last: Searcher | None = None
         self._wake = threading.Condition()
         self._asked: Asked | None = None
         self._tool: int | None = None
         self._rows: tuple[View, tuple[int, ...]] | None = None
+        self._likely: tuple[Query, ...] = ()
+        self._foresight = workspace.embedder if isinstance(workspace.embedder, Foresight) else None
         self._read_catalog = False
         self._read_directory = False
         self._working = False
@@ -74,6 +79,8 @@ class Worker:
 
     def stop(self) -> None:
         """End the thread, and wait for it."""
+        if self._foresight is not None:
+            self._foresight.stop()
         with self._wake:
             self._stopping = True
             self._interrupt()
@@ -89,8 +96,10 @@ class Worker:
 
     def search(self, asked: Asked) -> None:
         """Replace whatever search is waiting; stop a slow one that is running."""
+        if self._foresight is not None:
+            self._foresight.stop()
         with self._wake:
-            self._asked = asked
+            self._asked, self._likely = asked, ()
             if self._running is not None and time.monotonic() - self._running[1] > _WORTH_STOPPING:
                 self._interrupt()
             self._call()
@@ -103,6 +112,12 @@ class Worker:
     def load_rows(self, view: View, ids: tuple[int, ...]) -> None:
         with self._wake:
             self._rows = (view, ids)
+            self._call()
+
+    def look_ahead(self, queries: Sequence[Query]) -> None:
+        """Have the model embed queries that are likely to be next, for the profile searched last."""
+        with self._wake:
+            self._likely = tuple(queries)
             self._call()
 
     def read_catalog(self) -> None:
@@ -148,6 +163,7 @@ class Worker:
             self._asked is not None
             or self._tool is not None
             or self._rows is not None
+            or bool(self._likely)
             or self._read_catalog
             or self._read_directory
         )
@@ -166,10 +182,11 @@ class Worker:
         if self._rows is not None:
             (view, ids), self._rows = self._rows, None
             return lambda: self._post_rows(view, ids)
-        if self._read_catalog:
-            self._read_catalog = False
-            return self._post_catalog
-        return self._prepare_more
+        if self._likely:
+            queries, self._likely = self._likely, ()
+            return lambda: self._look_ahead(queries)
+        wants_catalog, self._read_catalog = self._read_catalog, False
+        return self._post_catalog if wants_catalog else self._prepare_more
 
     def _search(self, asked: Asked) -> None:
         try:
@@ -187,6 +204,7 @@ class Worker:
         if searcher is None or searcher.profile != self._workspace.profiles.get(asked.profile):
             searcher = self._searchers[asked.profile] = self._workspace.searcher(asked.profile)
             searcher.clock = self._clock
+        self._last = searcher
         corpus = self._workspace.corpus()
         if searcher.lexical is not None:
             for table in searcher.lexical.tables:
@@ -214,6 +232,11 @@ class Worker:
         if words is not None:
             column, facts = self._maker.words(words, asked, corpus)
             self._post(WordsRanked(asked.generation, column, facts, TOOLS.of(corpus)))
+
+    def _look_ahead(self, queries: Sequence[Query]) -> None:
+        if self._foresight is not None and self._last is not None:
+            texts = map(self._last.query_text, queries)
+            self._foresight.look_ahead([text for text in texts if text], self._last.adapter)
 
     def _prepare_more(self) -> None:
         """One step, which whatever is asked for next interrupts."""

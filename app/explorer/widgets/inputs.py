@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -16,6 +16,9 @@ from textual.widgets import Input, Static
 from app.explorer.keys import TYPING
 from app.explorer.widgets.painted import Unpainted
 from app.explorer.widgets.text_line import TextLines
+
+if TYPE_CHECKING:
+    from index.text.next_letters import NextLetters
 
 _ROOMY = 100
 """Cells from which on the right side has room for whole sentences."""
@@ -43,6 +46,11 @@ class QueryInput(Input):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
+
+    def likely(self, letters: NextLetters) -> list[str]:
+        """What its text is likely to become with the next letter, the likeliest first."""
+        before, after = self.value[: self.cursor_position], self.value[self.cursor_position :]
+        return [f"{before}{letter}{after}" for letter in letters.after(before)]
 
     def _on_paste(self, event: Paste) -> None:
         """Lines become one: a task that was copied from somewhere often has several."""
@@ -104,6 +112,13 @@ class Inputs(Vertical, Unpainted):
             self.keywords.value = keywords
         self.description.value = task
         self.description.cursor_position = len(task)
+
+    def likely(self, letters: NextLetters) -> list[tuple[str, str]]:
+        """What the next letter is likely to make of task and keywords, the likeliest first."""
+        task, keywords = self.description, self.keywords
+        if task.has_focus:
+            return [(text, keywords.value) for text in task.likely(letters)]
+        return [(task.value, text) for text in keywords.likely(letters)] if keywords.has_focus else []
 
     def _text_changed(self) -> None:
         if self._is_filled:

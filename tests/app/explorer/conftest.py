@@ -14,6 +14,7 @@ from app.explorer.session import split_keywords
 from index.embedder import Embedder
 from index.profile import load_profiles
 from index.query import Query
+from index.text.next_letters import NextLetters
 from index.workspace import Workspace
 from tests.app.explorer.catalogs import WordEmbedder, write_catalog
 from tests.app.explorer.until import until
@@ -63,6 +64,7 @@ def make_explorer(make_workspace: MakeWorkspace) -> MakeApp:
         keywords: tuple[str, ...] = (),
         profile: str = "toolhive",
         start_live: StartLive | None = None,
+        letters: Callable[[], NextLetters] | None = None,
     ) -> TriptychApp:
         return TriptychApp(
             workspace or make_workspace(),
@@ -71,6 +73,7 @@ def make_explorer(make_workspace: MakeWorkspace) -> MakeApp:
             query=Query(task, keywords),
             clock=lambda: 0.0,
             directory="~/mcp/manifests",
+            letters=letters,
         )
 
     return make
