@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tests.bench.prepared import Prepared
 
-UNITS = {"ms": "{:,.1f}", "s": "{:.2f}", "MB": "{:,.0f}", "x": "{:.2f}", "/s": "{:,.0f}", "": "{:.1e}"}
+UNITS = {"ms": "{:,.1f}", "s": "{:.2f}", "MB": "{:,.0f}", "x": "{:.2f}", "/s": "{:,.0f}", "%": "{:.0f}", "": "{:.1e}"}
 
 
 @dataclass(frozen=True, slots=True)

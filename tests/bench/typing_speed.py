@@ -6,12 +6,12 @@ import asyncio
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from app.explorer.state import SEMANTIC
-from index.embedder import Embedder
+from index.embedder import Embedder, Vector
 from models.embedder import GgufEmbedder
 from tests.bench.bundled import bundled_model
 from tests.bench.catalogs import made_up_queries
@@ -33,31 +33,56 @@ def typing(prepared: Prepared) -> list[Figure]:
 
 async def _typing(prepared: Prepared, model: Embedder) -> list[Figure]:
     times: list[Timed] = []
-    async with driven(prepared.manifests, prepared.index, model) as inside:
+    unforeseen: list[float] = []
+    heard = _Heard(model)
+    async with driven(prepared.manifests, prepared.index, cast(Embedder, heard)) as inside:
         await _semantic_is_there(inside)
         await _type(inside, "warm up the caches", [])
         inside.heart.restart()
         for query in made_up_queries(_QUERIES):
-            await _type(inside, query, times)
+            unforeseen += await _type(inside, query, times, heard.queries)
         blocked = inside.heart.longest_ms
     tools, target = prepared.tools, COLUMNS_MS.get(prepared.tools)
     columns, echoes = [one.columns for one in times], [one.echo for one in times]
     return [
         Figure("key to three columns painted, median", tools, middle(columns), "ms", target),
         Figure("key to three columns painted, p95", tools, p95(columns), "ms", None if target is None else 2 * target),
+        Figure("the same of letters not foreseen, median", tools, middle(unforeseen), "ms"),
+        Figure("letters not foreseen", tools, 100 * len(unforeseen) / len(times), "%"),
         Figure("event loop blocked, longest, while typing", tools, blocked, "ms", BLOCKED_MS),
         Figure("key to its letter painted, median", tools, middle(echoes), "ms", ECHO_MS),
         Figure("key to its letter painted, p95", tools, p95(echoes), "ms", 16.0),
     ]
 
 
-async def _type(inside: Driven, text: str, times: list[Timed]) -> None:
+class _Heard:
+    """An embedder that passes everything on to another one, and remembers the queries."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self.queries: set[str] = set()
+
+    def embed_query(self, text: str, adapter: float = 0.0) -> Vector:
+        self.queries.add(text)
+        return self._embedder.embed_query(text, adapter)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._embedder, name)
+
+
+async def _type(inside: Driven, text: str, times: list[Timed], embedded: Collection[str] = frozenset()) -> list[float]:
+    """Appends what each key took; the milliseconds to the columns of those that had to be embedded then."""
+    unforeseen: list[float] = []
     inside.clear()
     await asyncio.sleep(_PAUSE_S)
     await inside.until(lambda: inside.app.session.query.is_empty)
-    for letter in text:
+    for end, letter in enumerate(text, 1):
+        foreseen = text[:end].strip() in embedded
         times.append(await inside.type(letter))
+        if not foreseen:
+            unforeseen.append(times[-1].columns)
         await asyncio.sleep(_PAUSE_S)
+    return unforeseen
 
 
 async def _semantic_is_there(inside: Driven) -> None:
