@@ -42,23 +42,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     with tempfile.TemporaryDirectory(prefix="triptych-bench-") as temporary:
         folder = chosen.keep or Path(temporary)
-        figures = [figure for name, tools in _plan(chosen) for figure in _run(name, tools, folder)]
+        runs = [_run(name, tools, folder) for name, tools in _plan(chosen)]
+    figures = [figure for run in runs for figure in run]
     chosen.json.write_text(json.dumps({"machine": machine(), "figures": [asdict(one) for one in figures]}, indent=1))
     print(growth_table(figures) if chosen.growth else table(figures))
-    return 0
+    return 0 if all(runs) else 1
 
 
 def _plan(chosen: argparse.Namespace) -> Iterator[tuple[str, int]]:
     for name in chosen.only or BENCHMARKS:
         benchmark = BENCHMARKS[name]
-        sizes = (benchmark.growth if chosen.growth else ()) or benchmark.sizes
+        sizes = benchmark.growth if chosen.growth else benchmark.sizes
         if chosen.quick:
             sizes = tuple(dict.fromkeys(min(size, QUICK) for size in sizes))
         yield from ((name, size) for size in sizes if not chosen.tools or size in chosen.tools)
 
 
 def _run(name: str, tools: int, folder: Path) -> list[Figure]:
-    """Measure in another process, whose failure is told and costs only its own rows."""
+    """Measure in another process, whose failure is told and costs only its own rows: then there are none."""
     place = folder / str(tools)
     if name not in WITHOUT_CATALOG:
         print(f"making {tools:,} tools ready ...", file=sys.stderr)

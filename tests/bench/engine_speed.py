@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from app.assets import MODEL, asset
 from index.corpus import Corpus, corpus_of
 from index.embedder import Vector
 from index.engines.cosine import Cosine, CosineOptions
@@ -24,7 +23,7 @@ from index.ranking import Unavailable
 from index.searcher import Searcher
 from index.vectors.space import VectorSpace
 from index.workspace import Workspace
-from models.embedder import open_embedder
+from tests.bench.bundled import bundled_model
 from tests.bench.catalogs import made_up_queries, made_up_store, made_up_tools
 from tests.bench.figure import Figure
 from tests.bench.prepared import Prepared, RandomVectors
@@ -155,8 +154,8 @@ def default_semantic(prepared: Prepared) -> list[Figure]:
 
 def _with_vectors(prepared: Prepared) -> tuple[Workspace, Vector]:
     """The workspace with its random vectors, and one for a query."""
-    model = open_embedder(asset(MODEL))
-    embedder = RandomVectors(model.identity, model.dimensions)
+    model = bundled_model()
+    embedder = RandomVectors(model.identity, model.dimensions, model.text_adapter)
     model.close()
     return prepared.open(embedder), embedder.embed_query("x")
 

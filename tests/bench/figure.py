@@ -45,7 +45,7 @@ Measure = Callable[[Prepared], list[Figure]]
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A measure and the sizes of catalog it is run on: in `sizes` always, in `growth` with --growth too."""
+    """A measure and the sizes of catalog it is run on: in `sizes`, or in `growth` with --growth."""
 
     name: str
     measure: Measure
