@@ -7,11 +7,13 @@ import importlib
 import importlib.util
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
 from index.errors import TriptychError
+from index.visible import visible_line
 
 os.environ.setdefault("TEXTUAL_FPS", "240")  # the default timer costs two ticks a key; read when textual is imported
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one product a query: threads only add wake-ups
@@ -29,6 +31,8 @@ VERBS = {
 }
 EXPLORE = "explore"
 FAILED_USAGE = 2
+_NEAR = 60
+"""Percent of characters a word and a verb must have in common, in order, to be called alike."""
 
 
 class VerbGroup(click.Group):
@@ -45,7 +49,9 @@ class VerbGroup(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args or (args[0] not in VERBS and args[0] not in ("--help", "-h", "--version")):
+        if not args or args[0] not in (EXPLORE, *VERBS, "--help", "-h", "--version"):
+            if args:
+                _require_verb_or_directory(args[0], ctx)
             args = [EXPLORE, *args]
         return super().parse_args(ctx, args)
 
@@ -56,6 +62,22 @@ class VerbGroup(click.Group):
     @staticmethod
     def _exists(name: str) -> bool:
         return importlib.util.find_spec(f"app.commands.{_module(name)}") is not None
+
+
+def _require_verb_or_directory(word: str, ctx: click.Context) -> None:
+    """Insist that a first word which is no verb is there: else it is a verb with a mistake as likely as a directory.
+
+    Raises:
+        click.UsageError: nothing is there; says which verb looks like it.
+
+    """
+    if word.startswith("-") or Path(word).name != word or Path(word).exists():
+        return
+    from rapidfuzz import fuzz, process
+
+    near = process.extractOne(word, (EXPLORE, *VERBS), scorer=fuzz.ratio, score_cutoff=_NEAR)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    raise click.UsageError(f"There is no verb and no directory {visible_line(word)}.{hint}", ctx)
 
 
 def _module(verb: str) -> str:

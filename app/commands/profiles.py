@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 
-from app.options import json_option
+from app.options import FOLDER, json_option
 from app.output.cells import table
+from app.output.narration import Narration
+from app.prepared import told
 from app.settings import default_settings
 from app.wiring import profiles_of
 from index.profile import Part, Profile
+from index.settings import load_settings
 
 
 @click.command("profiles")
+@click.argument("directory", metavar="[DIR]", type=FOLDER, required=False)
 @json_option
-def command(as_json: bool) -> int:
-    """List the bundled profiles: their arms, fusion and limits."""
-    profiles = list(profiles_of(default_settings()).values())
+def command(directory: Path | None, as_json: bool) -> int:
+    """List the bundled profiles, and with DIR those of its triptych.toml: their arms, fusion and limits."""
+    named = dict(profiles_of(default_settings()))
+    if directory is not None:
+        settings = load_settings(directory)
+        for problem in settings.problems:
+            Narration().tell(told(problem))
+        named.update(settings.profiles)
+    profiles = list(named.values())
     if as_json:
         click.echo(json.dumps({"profiles": [profile_data(profile) for profile in profiles]}, indent=2))
     else:
