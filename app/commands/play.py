@@ -11,6 +11,7 @@ from app.options import FILE
 from app.output.narration import Narration
 from app.sessions.environment import same_terminal
 from app.sessions.errors import ScriptError
+from app.sessions.likeness import alike
 from app.sessions.nodes import parse_size
 from app.sessions.script import Size
 from app.settings import Settings
@@ -102,11 +103,11 @@ def _differs(path: Path, text: str) -> bool:
         return True
     except UnicodeDecodeError:
         kept = ""
-    if kept == text:
+    if alike(kept, text):
         return False
     pairs = zip(kept.splitlines(), text.splitlines(), strict=False)
     number, old, new = next(
-        ((at, old, new) for at, (old, new) in enumerate(pairs, 1) if old != new),
+        ((at, old, new) for at, (old, new) in enumerate(pairs, 1) if not alike(old, new)),
         (min(kept.count("\n"), text.count("\n")) + 1, "", ""),
     )
     shown = f"\n  kept: {old}\n  now:  {new}" if path.suffix == ".txt" else ""

@@ -70,6 +70,8 @@ _PATIENCE = 0.05
 """Seconds reading waits for a key's answer at most."""
 SUITE_LOOK = 1.0
 """Seconds between two looks at the suite's files."""
+_KEPT_COMMANDS = ("Theme", "Quit", "Screenshot")
+"""Of the toolkit's commands: its list of keys tells less than the help, and a column alone compares with nothing."""
 
 
 def _while_up(handler: Handler) -> Handler:
@@ -382,7 +384,7 @@ class TriptychApp(App[None]):
         self.notify(f"Theme {self.theme}", timeout=2)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        yield from super().get_system_commands(screen)
+        yield from (own for own in super().get_system_commands(screen) if own.title in _KEPT_COMMANDS)
         for name, profile in self.session.workspace.profiles.items():
             yield SystemCommand(
                 f"Profile: {visible_line(name)}", visible_line(profile.about), partial(self._use_profile, name)

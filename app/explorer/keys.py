@@ -26,6 +26,8 @@ def _ahead(key: str, action: str, text: str, tooltip: str, *, name: str) -> Bind
     return Binding(key, action, text, tooltip=tooltip, id=name, priority=True)
 
 
+HELP = _key("question_mark", "app.help", "help", "Show all keys", name="screen.help", show=True, display="?")
+
 EVERYWHERE = Group(
     "Everywhere",
     (

@@ -8,7 +8,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
 
-from app.explorer.keys import ACTIONS
+from app.explorer.keys import ACTIONS, HELP
 from app.explorer.session import Session
 
 
@@ -44,6 +44,8 @@ class Pane(VerticalScroll, can_focus=True):
 
 class SessionScreen(Screen[None]):
     """A full screen that follows the session: `show_session` is called whenever something in it changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [HELP]
 
     def show_session(self, session: Session) -> None:
         """Show what the session holds now."""

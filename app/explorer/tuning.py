@@ -32,6 +32,15 @@ from index.vectors.spaces import semantic_engines
 
 FILES, SHELF, MATCH, COMPARE, LOOK, SUITE = "file", "shelf", "drafts", "compare", "look", "suite"
 ORDER = (FILES, SHELF, MATCH, COMPARE, LOOK, SUITE)
+FAILURES = {
+    FILES: "Not done",
+    SHELF: "Drafts not kept",
+    MATCH: "Drafts not matched",
+    COMPARE: "Comparison failed",
+    LOOK: "Suite not looked for",
+    SUITE: "Suite failed",
+}
+"""What a person is told of a job that failed, before the reason."""
 
 
 class Tuning:

@@ -32,7 +32,7 @@ from app.explorer.reports import (
 )
 from app.explorer.screen import ExplorerScreen
 from app.explorer.suite_screen import SuiteScreen
-from app.explorer.tuning import Tuning
+from app.explorer.tuning import FAILURES, Tuning
 from index.visible import visible_line
 
 
@@ -105,7 +105,7 @@ class TuningRouter:
                 self.drafts.take(report)
                 self._changed()
             case JobFailed(job, reason):
-                self._app.notify(visible_line(reason), title=f"{job} failed", severity="error", markup=False)
+                self._app.notify(visible_line(reason), title=FAILURES[job], severity="error", markup=False)
 
     def _take_suite(self, report: SuiteRead | SuiteProgress | SuiteRan | EffectMade) -> None:
         if not self._tuning.take_suite(report):

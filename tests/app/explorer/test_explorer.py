@@ -263,6 +263,8 @@ async def test_the_palette_lists_every_profile_with_what_it_is(make_explorer: Ma
         commands = {command.title: command for command in app.get_system_commands(app.screen)}
         for name, profile in app.session.workspace.profiles.items():
             assert commands[f"Profile: {name}"].help == profile.about
+        assert {"Help", "Theme", "Quit", "Screenshot"} < commands.keys()
+        assert not {"Keys", "Maximize"} & commands.keys()
         commands["Profile: search-brain"].callback()
         await settled(pilot)
         assert app.session.profile == "search-brain"

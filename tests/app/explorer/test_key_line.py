@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 
+import pytest
 from textual.dom import DOMNode
 
 from app.explorer.help_screen import HelpScreen
+from app.explorer.pane import SessionScreen
 from app.explorer.widgets.key_line import KeyLine
-from tests.app.explorer.conftest import MakeApp, settled
+from tests.app.explorer.conftest import MakeApp, MakeWorkspace, settled
+from tests.app.explorer.suites import SUITE
 from tests.app.explorer.until import until
 
 
@@ -62,3 +65,20 @@ async def test_moving_the_focus_leaves_no_widgets_behind(make_explorer: MakeApp)
 
         before = await go_round()
         assert await go_round() <= before
+
+
+@pytest.mark.parametrize("key", ["exclamation_mark", "s", "c"])
+async def test_the_help_is_one_key_away_from_every_screen(
+    make_workspace: MakeWorkspace, make_explorer: MakeApp, key: str
+) -> None:
+    workspace = make_workspace()
+    (workspace.directory / "suite.yaml").write_text(SUITE, "utf-8")
+    app = make_explorer(workspace, task="issue")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("down", key)
+        await until(pilot, lambda: isinstance(app.screen, SessionScreen), "the screen")
+        line = app.screen.query_one(KeyLine)
+        await until(pilot, lambda: "? help" in line.render_line(0).text, "its keys")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen), "the help")

@@ -135,7 +135,7 @@ async def test_a_adds_the_query_and_keeps_the_file(workspace: Workspace, make_ex
         await pilot.press("a")
         await at_rest(pilot)
         assert path.read_text("utf-8") == text
-        assert any("already" in notice.message for notice in app._notifications)
+        assert [notice.title for notice in app._notifications if "already" in notice.message] == ["Not done"]
 
 
 async def test_without_a_suite_a_offers_to_make_one(make_workspace: MakeWorkspace, make_explorer: MakeApp) -> None:
