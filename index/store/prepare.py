@@ -19,6 +19,8 @@ Notice = Callable[[str], None]
 
 BUSY_MS = 30_000
 """How long to wait for another writer: loading 100,000 tools holds the file for some seconds."""
+MAPPED_BYTES = 256 << 20
+"""How much of the file is read through a mapping instead of being copied."""
 _WAL_TRIES = 100
 
 
@@ -41,6 +43,14 @@ def is_damage(error: BaseException) -> bool:
 class Connection(sqlite3.Connection):
     """A connection that can be referred to weakly: one that its thread left behind is closed with the thread."""
 
+    def unmap(self) -> None:
+        """Let go of the pages of the file that reading has made resident; what is read next is mapped anew.
+
+        They count as this process's memory for as long as they are mapped. Not while a statement is running.
+        """
+        for size in (0, MAPPED_BYTES):
+            self.execute(f"PRAGMA mmap_size = {size}")
+
 
 def connect(path: Path) -> Connection:
     """Open a connection with the project's settings. Raises StoreError or Damaged."""
@@ -54,8 +64,9 @@ def connect(path: Path) -> Connection:
             factory=Connection,
         )
         _use_wal(connection)
-        for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "mmap_size = 268435456", "temp_store = MEMORY"):
+        for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "temp_store = MEMORY"):
             connection.execute(f"PRAGMA {pragma}")
+        connection.unmap()
     except sqlite3.OperationalError as error:
         raise StoreError(f"the index cannot be opened: {error}", source=str(path)) from error
     except sqlite3.DatabaseError as error:

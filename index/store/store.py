@@ -44,7 +44,7 @@ class Store:
         self._file: tuple[int, int] | None = None
         self._prepare()
 
-    def connection(self) -> sqlite3.Connection:
+    def connection(self) -> Connection:
         """The calling thread's connection, opened on first use and anew after the file was replaced."""
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None or self._local.epoch != self.epoch:
@@ -54,7 +54,7 @@ class Store:
         return connection
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[Connection]:
         """A write transaction on this thread's connection: all of it or nothing.
 
         Raises:

@@ -89,6 +89,7 @@ class SpaceWork:
         key = (self._store.epoch, space_id)
         if key not in self._sound:
             missing += tools_without_vectors(connection, space_id, self._embedder.dimensions * 4)
+            connection.unmap()  # each vector's page was looked at
         asked = set(first)
         early = [tool_id for tool_id in missing if tool_id in asked]
         late = [tool_id for tool_id in missing if tool_id not in asked]

@@ -115,5 +115,7 @@ class Spaces:
             space = VectorSpace.empty(embedder.dimensions, count_tools(connection), state[0])
         else:
             space = load_space(connection, space_id, embedder.dimensions, previous)
+            if previous is None:
+                connection.unmap()  # all vectors were read
         self._held[name] = (state, space)
         return True

@@ -34,7 +34,7 @@ class HashedEmbedder:
         if self.failing:
             raise RuntimeError("the model stopped")
         self.embedded += texts
-        return np.array([self._vector(text) for text in texts], np.float32).reshape(len(texts), DIMENSIONS)
+        return np.array([self._vector(text) for text in texts], np.float32).reshape(len(texts), self.dimensions)
 
     def close(self) -> None:
         """Nothing runs behind it."""

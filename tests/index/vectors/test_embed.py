@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from index.embedder import Vector
 from index.profile import parse_profile
 from index.ranking import Unavailable
 from index.store.store import Store
@@ -264,6 +265,42 @@ def test_what_was_found_whole_is_not_looked_through_again(workspace: Workspace, 
     workspace.store.rebuild("a test")
     workspace.sync()
     assert [looks(), looks()] == [1, 0]
+
+
+class WideEmbedder(HashedEmbedder):
+    """Vectors of one page each."""
+
+    dimensions = 1024
+
+    def _vector(self, text: str) -> Vector:
+        return np.tile(super()._vector(text), self.dimensions // DIMENSIONS)
+
+
+def _resident_pages(path: Path) -> int:
+    """How many pages of a file are mapped into this process and resident, where the system tells."""
+    maps = Path("/proc/self/smaps")
+    mappings = maps.read_text().split(f" {path}\n")[1:] if maps.exists() else []
+    return sum(int(rest.partition("Rss:")[2].split()[0]) for rest in mappings) // 4
+
+
+def test_pages_of_vectors_do_not_stay_mapped_once_they_are_read(tmp_path: Path) -> None:
+    write(tmp_path / "root", "mail.json", {f"send_{number}": f"Send mail {number}" for number in range(1000)})
+    path = tmp_path / "index.sqlite"
+
+    def opened() -> Workspace:
+        return Workspace(tmp_path / "root", index_path=path, profiles=PROFILES, embedder=WideEmbedder())
+
+    made = opened()
+    made.sync()
+    made.embed([OTHER])
+    made.close()
+    workspace = opened()
+    before = _resident_pages(path)
+    assert _space(workspace, OTHER).matrix.shape == (1000, WideEmbedder.dimensions)
+    assert _resident_pages(path) < before + 500
+    assert workspace.embed([OTHER]).embedded == 0  # it looks whether each is there
+    assert _resident_pages(path) < before + 500
+    workspace.close()
 
 
 def test_spaces_that_no_profile_has_any_more_go_but_the_newest(workspace: Workspace) -> None:
