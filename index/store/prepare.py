@@ -64,9 +64,9 @@ def connect(path: Path) -> Connection:
             factory=Connection,
         )
         _use_wal(connection)
-        for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "temp_store = MEMORY"):
+        mapped = f"mmap_size = {MAPPED_BYTES}"
+        for pragma in ("foreign_keys = ON", "synchronous = NORMAL", mapped, "temp_store = MEMORY"):
             connection.execute(f"PRAGMA {pragma}")
-        connection.unmap()
     except sqlite3.OperationalError as error:
         raise StoreError(f"the index cannot be opened: {error}", source=str(path)) from error
     except sqlite3.DatabaseError as error:
